@@ -1,19 +1,14 @@
 // Compares two alternatives of one JSON type: each keyword by its row of the vocabulary, lists of values, items and fields.
-import { canonical, isObject, type Limit, type Order } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
+import { canonical, isObject, type Limit, type Order, vocabulary } from "../shared/contract/index.ts";
+import { child, findWritten, type Part } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
-import { child, findWritten, type NodePath } from "./node-path.ts";
 import {
   type Alternative,
   allows,
-  findField,
   findLimit,
-  findOthers,
   gather,
-  includes,
-  isClosed,
-  listTexts,
+  listField,
   listUnder,
   listWholeNumbers,
   normalize,
@@ -27,12 +22,15 @@ export type Trial = readonly string[] | undefined;
 
 /** The comparison of the schemas around two alternatives, which goes on with those inside of them. */
 interface Schemas {
-  readonly base: Bundle;
-  readonly revision: Bundle;
   readonly direction: Direction;
-  readonly isUnchanged: (was: readonly NodePath[], is: readonly NodePath[]) => boolean;
-  readonly compare: (was: readonly NodePath[], is: readonly NodePath[], trial: Trial) => Iterable<Difference>;
+  readonly isUnchanged: (was: readonly Part[], is: readonly Part[]) => boolean;
+  readonly compare: (was: readonly Part[], is: readonly Part[], trial: Trial) => Iterable<Difference>;
 }
+
+/** The keywords that are compared as text. */
+const texts = Object.entries(vocabulary.Schema).flatMap(([keyword, { compare }]) =>
+  compare === "text" ? [keyword] : [],
+);
 
 export function* compareAlternatives(
   schemas: Schemas,
@@ -43,21 +41,18 @@ export function* compareAlternatives(
   yield* compareValues(base, revision);
   yield* compareLimits(base, revision);
   if (base.type === "array") {
-    const [items, itemsNow] = [base, revision].map((one) => orAnything(listUnder(one.parts, "items"), one.of, "items"));
-    yield* schemas.compare(items ?? [], itemsNow ?? [], trial);
+    const listItems = ({ parts, of }: Alternative) => orAnything(listUnder(parts, "items"), of, "items");
+    yield* schemas.compare(listItems(base), listItems(revision), trial);
   }
   if (base.type === "object") {
     for (const name of new Set([...base.names, ...revision.names, ...base.required, ...revision.required]))
       yield* compareFields(schemas, name, base, revision, trial);
-    const [others, othersNow] = [base, revision].map((one) =>
-      orAnything(findOthers(one), one.of, "additionalProperties"),
-    );
-    yield* schemas.compare(others ?? [], othersNow ?? [], trial);
+    const listOthers = (one: Alternative) => orAnything(listField(one), one.of, "additionalProperties");
+    yield* schemas.compare(listOthers(base), listOthers(revision), trial);
   }
   yield* compareNegations(schemas, base, revision);
-  const [texts, textsNow] = [listTexts(base), listTexts(revision)];
-  for (const keyword of new Set([...texts.keys(), ...textsNow.keys()])) {
-    const [was = [], is = []] = [texts.get(keyword), textsNow.get(keyword)];
+  for (const keyword of texts) {
+    const [was, is] = [listUnder(base.parts, keyword), listUnder(revision.parts, keyword)];
     if (schemas.isUnchanged(was, is)) continue;
     const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
     const effect = was.length === 0 ? "narrower" : is.length === 0 ? "wider" : "different";
@@ -66,23 +61,19 @@ export function* compareAlternatives(
 }
 
 /** The schemas; any value is allowed where there are none. */
-function orAnything(parts: readonly NodePath[], around: NodePath, key: string): readonly NodePath[] {
+function orAnything(parts: readonly Part[], around: Part, key: string): readonly Part[] {
   return parts.length > 0 ? parts : [{ ...child(around, key), node: undefined }];
 }
 
 /** Compares listed values with one another, or with the limits of a side that lists none. */
 function* compareValues(base: Alternative, revision: Alternative): Generator<Difference> {
-  const [was, is] = [
-    base.values ?? listWholeNumbers(base, revision),
-    revision.values ?? listWholeNumbers(revision, base),
-  ];
-  const keywords = ["enum", "const", "x-extensible-enum"];
-  const at = {
-    base: findWritten(base.parts, ...keywords) ?? base.of,
-    revision: findWritten(revision.parts, ...keywords) ?? revision.of,
-  };
-  const lost = was?.filter((value) => (is ? !includes(is, value) : !allows(revision.limits, value)));
-  const gained = is?.filter((value) => (was ? !includes(was, value) : !allows(base.limits, value)));
+  const was = base.values ?? listWholeNumbers(base, revision);
+  const is = revision.values ?? listWholeNumbers(revision, base);
+  const findListed = ({ parts, of }: Alternative) => findWritten(parts, "enum", "const", "x-extensible-enum") ?? of;
+  const at = { base: findListed(base), revision: findListed(revision) };
+  const listMissing = (some: typeof was, others: typeof is, { limits }: Alternative) =>
+    some?.filter((value) => !(others?.includes(value) ?? allows(limits, value)));
+  const [lost, gained] = [listMissing(was, is, revision), listMissing(is, was, base)];
   const effect = chooseEffect(lost?.length !== 0, gained?.length !== 0);
   if ((was || is) && effect) {
     const others = `other values than ${writeValues(was ?? is)}`;
@@ -98,14 +89,12 @@ function* compareValues(base: Alternative, revision: Alternative): Generator<Dif
   }
   if (is || !(base.known || revision.known)) return;
   const [known, knownNow] = [base.known ?? was ?? [], revision.known ?? []];
-  const [unlisted, listed] = [
-    known.filter((value) => !includes(knownNow, value)),
-    knownNow.filter((value) => !includes(known, value)),
-  ];
-  if (unlisted.length > 0)
-    yield { rule: "schema/known-value-removed", effect: "unlisted", said: { values: writeValues(unlisted) }, ...at };
-  if (listed.length > 0)
-    yield { rule: "schema/known-value-added", effect: "harmless", said: { values: writeValues(listed) }, ...at };
+  const removed = known.filter((value) => !knownNow.includes(value));
+  const added = knownNow.filter((value) => !known.includes(value));
+  if (removed.length > 0)
+    yield { rule: "schema/known-value-removed", effect: "unlisted", said: { values: writeValues(removed) }, ...at };
+  if (added.length > 0)
+    yield { rule: "schema/known-value-added", effect: "harmless", said: { values: writeValues(added) }, ...at };
 }
 
 function writeValues(values: readonly Scalar[] = []): string {
@@ -121,8 +110,8 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
     const [before, after] = [base.limits[keyword], revision.limits[keyword]];
     const effect = compareLimit(row, before ?? row.none, after ?? row.none);
     if (effect === undefined) continue;
-    const [from, to] = [before, after].map((limit) => (limit === undefined ? "no limit" : canonical(limit)));
-    const said = { change: describeChange(keyword, before, after), from: from ?? "", to: to ?? "" };
+    const write = (limit: unknown) => (limit === undefined ? "no limit" : canonical(limit));
+    const said = { change: describeChange(keyword, before, after), from: write(before), to: write(after) };
     const at = { base: findLimiting(base, keyword), revision: findLimiting(revision, keyword) };
     yield { rule: row.rule as RuleId, effect, keyword, said, ...at };
   }
@@ -134,7 +123,7 @@ function compareLimit({ compare }: Limit, before: unknown, after: unknown): Orde
 }
 
 /** Where the limit that counts is written: several parts may have one. */
-function findLimiting({ parts, limits, of }: Alternative, keyword: string): NodePath {
+function findLimiting({ parts, limits, of }: Alternative, keyword: string): Part {
   const written = listUnder(parts, keyword);
   return written.find(({ node }) => node === limits[keyword]) ?? written[0] ?? of;
 }
@@ -148,59 +137,55 @@ function* compareFields(
   trial: Trial,
 ): Generator<Difference> {
   const [was, is] = [readField(base, name), readField(revision, name)];
-  const at = { base: was.parts?.[0] ?? base.of, revision: is.parts?.[0] ?? revision.of };
-  const found = (rule: RuleId, effect: Effect, says?: string): Difference => ({
-    ...{ rule, effect, says, said: { name }, keyword: "properties", ...at },
+  const at = { base: was.parts[0] ?? base.of, revision: is.parts[0] ?? revision.of };
+  const found = (rule: RuleId, effect: Effect, says?: string, keyword = "properties"): Difference => ({
+    ...{ rule, effect, says, said: { name }, keyword, ...at },
   });
   const [goes, comes] = [was.isNamed && !is.isNamed, is.isNamed && !was.isNamed];
   if (was.isRequired !== is.isRequired && !(goes && was.isRequired) && !(comes && is.isRequired)) {
-    const says = (was.parts ?? is.parts) ? undefined : "unnamed";
+    const says = was.parts.length + is.parts.length > 0 ? undefined : "unnamed";
     yield is.isRequired
-      ? { ...found("schema/property-required", "narrower", says), keyword: "required" }
-      : { ...found("schema/property-optional", "wider", says), keyword: "required" };
+      ? found("schema/property-required", "narrower", says, "required")
+      : found("schema/property-optional", "wider", says, "required");
   }
   if (was.isNamed && is.isNamed) {
-    yield* schemas.compare(was.parts ?? [], is.parts ?? [], trial);
-    if (!was.isRequired && !is.isRequired) yield* compareDefaults(schemas, was.parts ?? [], is.parts ?? []);
+    yield* schemas.compare(was.parts, is.parts, trial);
+    if (!was.isRequired && !is.isRequired) yield* compareDefaults(was.parts, is.parts);
   } else if (goes) {
     // A field that has no name any more may be described as one of a map
-    if (is.parts === undefined && is.others.some(limitsValues))
-      yield* schemas.compare(was.parts ?? [], is.others, trial);
+    if (is.parts.length === 0 && is.others.some(limitsValues)) yield* schemas.compare(was.parts, is.others, trial);
     else {
-      const nodes = gather(schemas.base, was.parts ?? []).map(({ node }) => node);
+      const nodes = gather(was.parts).map(({ node }) => node);
       yield { ...found("schema/property-removed", "removed"), ...judgeRemoval(nodes) };
     }
   } else if (comes) {
     if (schemas.direction === "request" && is.isRequired && !was.isRequired)
-      yield { ...found("schema/property-required", "narrower", "added"), keyword: "required" };
+      yield found("schema/property-required", "narrower", "added", "required");
     else yield found("schema/property-added", was.isPossible ? "added" : "wider");
     // A field of a map, and one that was required, had a meaning before it had a name
     if (was.isPossible && (was.isRequired || was.others.some(limitsValues)))
-      yield* schemas.compare(orAnything(was.others, base.of, name), is.parts ?? [], trial);
-  } else if (was.isPossible && is.parts) yield found("schema/property-removed", "narrower");
-  else if (is.isPossible && was.parts) yield found("schema/property-added", "wider");
+      yield* schemas.compare(orAnything(was.others, base.of, name), is.parts, trial);
+  } else if (was.isPossible && is.parts.length > 0) yield found("schema/property-removed", "narrower");
+  else if (is.isPossible && was.parts.length > 0) yield found("schema/property-added", "wider");
 }
 
 /** A field on one side: described by its name, or as others are; `false` rules it out. */
 function readField(alternative: Alternative, name: string) {
-  const [parts, others] = [findField(alternative, name), findOthers(alternative)];
-  const isPossible = !isClosed(parts ?? others);
+  const others = listField(alternative);
+  const parts = alternative.names.includes(name) ? listField(alternative, name) : [];
+  const isPossible = !(parts.length > 0 ? parts : others).some(({ node }) => node === false);
   const isRequired = alternative.required.includes(name);
-  return { parts, others, isPossible, isNamed: parts !== undefined && isPossible, isRequired };
+  return { parts, others, isPossible, isNamed: parts.length > 0 && isPossible, isRequired };
 }
 
 /** Tells a schema that limits anything. */
-function limitsValues({ node }: NodePath): boolean {
+function limitsValues({ node }: Part): boolean {
   return isObject(node) && Object.keys(node).length > 0;
 }
 
 /** Compares the defaults of what may be left out. */
-export function* compareDefaults(
-  { base, revision }: { readonly base: Bundle; readonly revision: Bundle },
-  before: readonly NodePath[],
-  after: readonly NodePath[],
-): Generator<Difference> {
-  const [was, is] = [findWritten(gather(base, before), "default"), findWritten(gather(revision, after), "default")];
+export function* compareDefaults(before: readonly Part[], after: readonly Part[]): Generator<Difference> {
+  const [was, is] = [findWritten(gather(before), "default"), findWritten(gather(after), "default")];
   const [from, to] = [was, is].map((part) => part && canonical(part.node));
   const at = { base: was ?? before[0], revision: is ?? after[0] };
   if (from === to || at.base === undefined || at.revision === undefined) return;
@@ -210,25 +195,25 @@ export function* compareDefaults(
 
 /** Compares what is ruled out: the more it is, the fewer values are allowed. */
 function* compareNegations(schemas: Schemas, base: Alternative, revision: Alternative): Generator<Difference> {
-  const [was, is] = [listNegations(schemas.base, base), listNegations(schemas.revision, revision)];
+  const [was, is] = [listNegations(base), listNegations(revision)];
   if (schemas.isUnchanged(was, is)) return;
   const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-  const [refused, refusedNow] = [readList(schemas.base, was), readList(schemas.revision, is)];
+  const [refused, refusedNow] = [readList(was), readList(is)];
   const effect =
     refused && refusedNow ? compareLists(refusedNow, refused) : chooseEffect(is.length > 0, was.length > 0);
   if (effect) yield { rule: "schema/not", keyword: "not", effect, ...at };
 }
 
 /** The `not` of an alternative that rule out something which the rest allows. */
-function listNegations(bundle: Bundle, { parts, type }: Alternative): readonly NodePath[] {
+function listNegations({ parts, type }: Alternative): readonly Part[] {
   return listUnder(parts, "not").filter((part) => {
-    const refused = normalize(bundle, [...parts, part]);
+    const refused = normalize([...parts, part]);
     return refused === undefined || refused.some((other) => other.type === type);
   });
 }
 
 /** The values that schemas allow, where they are listed. */
-function readList(bundle: Bundle, parts: readonly NodePath[]): readonly Scalar[] | undefined {
-  const all = normalize(bundle, parts);
+function readList(parts: readonly Part[]): readonly Scalar[] | undefined {
+  const all = normalize(parts);
   return parts.length === 1 && all?.length === 1 ? all[0]?.values : undefined;
 }

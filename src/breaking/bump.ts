@@ -1,7 +1,7 @@
 // Computes the version bump.
 
 import { own } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
+import type { Part } from "./bundle.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Change } from "./judge.ts";
 import { rules } from "./rules.ts";
@@ -29,10 +29,11 @@ export function nextVersion(version: string, bump: Bump): string {
 }
 
 /** True when both documents say the same; the version of the document does not count. */
-function isSpelledAlike({ base, revision, unchanged }: Comparison): boolean {
-  return unchanged.isSame(leaveOutVersion(base), leaveOutVersion(revision));
+function isSpelledAlike({ root, unchanged }: Comparison): boolean {
+  return unchanged.isSame({ base: leaveOutVersion(root.base), revision: leaveOutVersion(root.revision) });
 }
 
-function leaveOutVersion({ root: { node } }: Bundle): object {
-  return { ...Object(node), info: { ...Object(own(node, "info")), version: undefined } };
+function leaveOutVersion(root: Part): Part {
+  const info = { ...Object(own(root.node, "info")), version: undefined } as object;
+  return { ...root, node: { ...(root.node as object), info } };
 }

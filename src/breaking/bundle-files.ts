@@ -26,37 +26,44 @@ const kinds: Readonly<Record<string, string>> = {
 interface Bundled {
   readonly document: JsonObject;
   /** Where the part at these keys of the document is written. */
-  readonly place: (at: Path) => Place;
+  readonly findPlace: (at: Path) => Place;
+}
+
+/** A component that is still to be copied. */
+interface Planned {
+  readonly kind: string;
+  readonly name: string;
+  readonly written: unknown;
+  /** What it is: a form of the vocabulary, `words`, `mark`, or nothing that is known. */
+  readonly form: string;
+  /** The keys that lead to it in the files. */
+  readonly way: Path;
 }
 
 export function bundleFiles(source: Source): Bundled {
-  if (source.files.length === 1) return { document: source.root, place: (at) => source.locate(at) };
-  const components: Record<string, Record<string, unknown>> = {};
-  /** The components by what they are, and the ways to them in the files. */
-  const names = new Map<unknown, string>();
-  const ways = new Map<string, Path>();
-
+  if (source.files.length === 1) return { document: source.root, findPlace: (at) => source.locate(at) };
+  const planned: Planned[] = [];
+  const pointers = new Map<unknown, string>();
+  const plan = (component: Planned): string => {
+    const others = planned.filter(({ kind }) => kind === component.kind);
+    const isTaken = others.some(({ name }) => name === component.name);
+    const name = isTaken ? `${component.name}-${others.length}` : component.name;
+    planned.push({ ...component, name });
+    const pointer = `#/components/${component.kind}/${name}`;
+    pointers.set(component.written, pointer);
+    return pointer;
+  };
   const refer = (holder: JsonObject, form: string, way: Path): unknown => {
-    const target = source.target(holder);
+    const reference = String(own(holder, "$ref"));
+    const written = source.target(holder);
     // Of words, examples and links are components
     const words = ["examples", "links"].find((kind) => kind === way.at(-2));
-    if (form === "words" && words === undefined) return copy(target, form, way);
+    if (form === "words" && words === undefined) return copy(written, form, way);
     const kind = isForm(form) ? kinds[form] : (words ?? "schemas");
-    if (kind === undefined)
-      return { ...(copy(target, form, way) as object), ...copyFields({ ...holder, $ref: undefined }, form, way) };
-    const pointer = names.get(target) ?? add(target, kind, String(own(holder, "$ref")), form, way);
-    return { ...copyFields(holder, form, way), $ref: pointer };
-  };
-  const add = (target: unknown, kind: string, reference: string, form: string, way: Path): string => {
+    const beside = copyFields({ ...holder, $ref: undefined }, form, way);
+    if (kind === undefined) return { ...(copy(written, form, way) as object), ...beside };
     const name = basename(reference.replace(/#\/?$/, "").replace(/^.*#/, ""), extname(reference));
-    const taken = components[kind] ?? {};
-    components[kind] = taken;
-    const free = Object.hasOwn(taken, name) ? `${name}-${Object.keys(taken).length}` : name;
-    taken[free] = undefined;
-    names.set(target, `#/components/${kind}/${free}`);
-    ways.set(["components", kind, free].join("\n"), way);
-    taken[free] = copy(target, form, way);
-    return `#/components/${kind}/${free}`;
+    return { ...beside, $ref: pointers.get(written) ?? plan({ kind, name, written, form, way }) };
   };
   const copy = (value: unknown, form: string, way: Path): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => copy(item, form, [...way, `${index}`]));
@@ -70,9 +77,8 @@ export function bundleFiles(source: Source): Bundled {
   const copyFields = (value: JsonObject, form: string, way: Path): JsonObject => {
     const fields = Object.entries(value).map(([key, field]) => {
       const row = isForm(form) ? findRow(form, key, field) : undefined;
-      const [inner, as] = row?.holds ?? [
-        row?.compare === "words" || row?.compare === "mark" ? row.compare : form === "words" ? form : "",
-      ];
+      const ofWords = row?.compare === "words" || row?.compare === "mark" ? row.compare : form === "words" ? form : "";
+      const [inner, as] = row?.holds ?? [ofWords];
       const inside = [...way, key];
       if (as !== "map" || !isObject(field)) return [key, copy(field, inner, inside)] as const;
       const entries = Object.entries(field).map(([name, one]) => [name, copy(one, inner, [...inside, name])]);
@@ -84,27 +90,26 @@ export function bundleFiles(source: Source): Bundled {
   };
 
   // The components of the root keep their names; those that are files are written there
-  const named = listEntries(own(source.root, "components")).flatMap(([kind, all]) =>
-    listEntries(all).map(([name, value]) => {
-      const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
-      return { kind, name, written: isFile ? source.target(value) : value };
-    }),
-  );
-  for (const { kind, name, written } of named) {
-    names.set(written, `#/components/${kind}/${name}`);
-    components[kind] = { ...components[kind], [name]: undefined };
-  }
-  for (const { kind, name, written } of named) {
+  for (const [kind, all] of listEntries(own(source.root, "components"))) {
     const form = Object.keys(kinds).find((one) => kinds[one] === kind) ?? "words";
-    (components[kind] ?? {})[name] = copy(written, form, ["components", kind, name]);
+    for (const [name, value] of listEntries(all)) {
+      const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
+      plan({ kind, name, written: isFile ? source.target(value) : value, form, way: ["components", kind, name] });
+    }
   }
-  const { components: _, ...rest } = source.root;
-  const document = { ...copyFields(rest, "Root", []), components };
+  const document = copyFields({ ...source.root, components: undefined }, "Root", []);
+  const components: Record<string, Record<string, unknown>> = {};
+  // Components that they refer to are planned meanwhile
+  for (const { kind, name, written, form, way } of planned) {
+    components[kind] = { ...components[kind], [name]: copy(written, form, way) };
+  }
   return {
-    document,
-    place: (at) => {
-      const way = ways.get(at.slice(0, 3).join("\n"));
-      return source.locate(way === undefined ? at : [...way, ...at.slice(3)]);
+    document: { ...document, components },
+    findPlace: (at) => {
+      const component = at[0] === "components" && planned.find(({ kind, name }) => kind === at[1] && name === at[2]);
+      // A way may end at a reference, and a key that is not there is looked for behind it
+      const inside = at.length > 3 ? at.slice(3) : ["behind"];
+      return source.locate(component ? [...component.way, ...inside] : at);
     },
   };
 }

@@ -4,12 +4,11 @@ import { jsonText } from "../shared/findings/index.ts";
 import { Git } from "../shared/git/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
 import { nextVersion } from "./bump.ts";
-import { type Comparison, compare, passes } from "./compare.ts";
+import { allowsRelease, type Comparison, compare } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asMarkdown } from "./report/markdown.ts";
 import { type Selection, select } from "./report/selection.ts";
 import { asText } from "./report/terminal.ts";
-import { defaultCommand } from "./revisions.ts";
 
 const help = `
 Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--format text|json|markdown|github]
@@ -40,7 +39,7 @@ const formats: Readonly<Record<string, (selection: Selection) => string | Promis
 };
 
 export const breakingCommand = defineCommand({
-  name: defaultCommand,
+  name: "npm run breaking --",
   help,
   options: {
     root: { type: "string" },
@@ -50,7 +49,7 @@ export const breakingCommand = defineCommand({
     "next-version": { type: "boolean", default: false },
   },
   allowPositionals: true,
-  async run(options, positionals, name) {
+  async run(options, positionals) {
     const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
     if (format === undefined) {
       const known = Object.keys(formats).join(", ");
@@ -66,12 +65,11 @@ export const breakingCommand = defineCommand({
     const waivers = options.waivers === undefined ? undefined : resolve(options.waivers);
     const done = showProgress("Comparing the contracts");
     const root = options.root === undefined ? await findRoot() : resolve(options.root);
-    const compared = { base, revision, root, waivers, command: name };
-    const comparison = await compare(compared).finally(done);
+    const comparison = await compare({ base, revision, root, waivers }).finally(done);
     process.stdout.write(
       options["next-version"] ? `${describeNextVersion(comparison)}\n` : await format(select(comparison, options.all)),
     );
-    return passes(comparison.report) ? exitCode.success : exitCode.findings;
+    return allowsRelease(comparison.report) ? exitCode.success : exitCode.findings;
   },
 });
 

@@ -1,5 +1,4 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
-import { dirname, join } from "node:path";
 import { own, type Place } from "../shared/contract/index.ts";
 import { type Bump, chooseBump } from "./bump.ts";
 import { startComparison } from "./comparison.ts";
@@ -10,7 +9,7 @@ import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
 export interface ReportedChange extends Change {
-  /** `file:line:column` where it is written. */
+  /** `file:line:column` in the revision; of what was removed, the nearest part around it that is left. */
   readonly location: string;
   /** Of a breaking change of values: one that shows it. */
   readonly counterexample?: Counterexample;
@@ -60,35 +59,25 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 }
 
 async function makeReport(base: Contract, revision: Contract, named: string | undefined): Promise<Report> {
-  const readBytes = named === undefined ? revision.readBytes : undefined;
-  const waivers = await readWaivers(
-    named ?? join(dirname(revision.root), "waivers.yaml"),
-    named !== undefined,
-    readBytes,
-  );
+  const waivers = await readWaivers(revision, named);
   const comparison = startComparison(base.document, revision.document);
   const changes = judge(comparison);
   // Its validator takes time to load, which a report without a break does not need
   const isBreaking = changes.some(({ level }) => level === "breaking");
-  const { Counterexamples } = isBreaking ? await import("./counterexample.ts") : {};
-  const counterexamples = Counterexamples && new Counterexamples(comparison.base, comparison.revision);
+  const counterexamples = isBreaking ? new (await import("./counterexample.ts")).Counterexamples() : undefined;
   const { reasons, unused } = applyWaivers(changes, waivers);
   const reported: ReportedChange[] = [];
   for (const judged of changes) {
-    const { side, at, concerns: _, difference, ...change } = judged;
-    const waived = reasons.get(judged);
+    const { concerns: _, difference, ...change } = judged;
+    const { location } = locate({ place: await revision.findPlace(difference.revision.at) });
     const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
-    const { location } = locate({ place: await (side === "base" ? base : revision).findPlace(at) });
-    reported.push({
-      ...{ ...change, location },
-      ...(counterexample === undefined ? {} : { counterexample }),
-      ...(waived === undefined ? {} : { waived }),
-    });
+    const waived = reasons.get(judged);
+    reported.push({ ...change, location, ...(counterexample && { counterexample }), ...(waived && { waived }) });
   }
   return {
     bump: chooseBump(changes, comparison),
     changes: reported,
-    ...(unused.length > 0 ? { unusedWaivers: unused.map(locate) } : {}),
+    ...(unused.length > 0 && { unusedWaivers: unused.map(locate) }),
   };
 }
 
@@ -97,8 +86,8 @@ function locate<T extends { readonly place: Place }>({ place: { file, line, colu
   return { ...rest, location: `${file}:${line}:${column}` };
 }
 
-/** True when each breaking change has a waiver, and each waiver is used. */
-export function passes({ changes, unusedWaivers = [] }: Report): boolean {
+/** Tells a revision that may be released: each breaking change has a waiver, and each waiver is used. */
+export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean {
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)
   );

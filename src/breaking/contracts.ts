@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import {
   fromHere,
+  isMissing,
   isObject,
   type JsonObject,
   type Path,
@@ -16,7 +17,7 @@ import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts
 import { Git } from "../shared/git/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
-import { defaultCommand, Repository } from "./revisions.ts";
+import { findLatestRelease, findRepository, findRevisionNamed, type Revision, readFilesAt } from "./revisions.ts";
 
 /** One of the two contracts. */
 export interface Contract {
@@ -26,11 +27,11 @@ export interface Contract {
   readonly document: JsonObject;
   readonly root: string;
   /** Where a part of the bundle is written. */
-  readonly findPlace: (at: Path) => Promise<Place>;
+  readonly findPlace: (at: Path) => Place | Promise<Place>;
   /** Reads one of its files; by default from the disk. */
-  readonly readBytes?: ReadBytes;
+  readonly readBytes: ReadBytes | undefined;
   /** It is the main branch, because there is no release yet. */
-  readonly isUnreleased?: boolean;
+  readonly isUnreleased?: boolean | undefined;
 }
 
 /** Names of the contracts to compare. */
@@ -41,38 +42,42 @@ export interface Named {
   readonly revision?: string | undefined;
   /** The root document of the repository. */
   readonly root: string;
-  /** How the reader calls the command, for messages. */
-  readonly command?: string | undefined;
 }
 
 /** Finds the contract that is compared with: a file, a revision, or the latest release. */
-export async function findBase({ base, root, command }: Named): Promise<Contract> {
-  if (base !== undefined) return findNamed(base, root, command);
-  const repository = await Repository.around(root);
-  if (repository === undefined) throw outsideGit(`There is no release to compare with: ${fromHere(root)}`, command);
-  const { name, commit, isUnreleased } = await repository.latestRelease(command);
-  return { ...(await readRevision(repository, commit, name, root)), isUnreleased };
+export async function findBase({ base, root }: Named): Promise<Contract> {
+  if (base !== undefined) return findNamed(base, root);
+  const git = await findRepository(root);
+  if (git === undefined) throw reportOutsideGit(`There is no release to compare with: ${fromHere(root)}`);
+  return readRevision(git, await findLatestRelease(git), root);
 }
 
 /** Finds the contract that changed: a file, a revision, or the root document as it is now. */
-export async function findRevision({ revision, root, command }: Named): Promise<Contract> {
-  return revision === undefined ? readTree(root) : findNamed(revision, root, command);
+export async function findRevision({ revision, root }: Named): Promise<Contract> {
+  if (revision !== undefined) return findNamed(revision, root);
+  await assertGenerated(root);
+  return readRepository(fromHere(root), root);
 }
 
-async function findNamed(named: string, root: string, command: string | undefined): Promise<Contract> {
+async function findNamed(named: string, root: string): Promise<Contract> {
   if (statSync(named, { throwIfNoEntry: false })?.isFile()) return readFiles(fromHere(resolve(named)), resolve(named));
-  const repository = await Repository.around(root);
-  const commit = await repository?.commit(named);
-  if (repository !== undefined && commit !== undefined) return readRevision(repository, commit, named, root);
+  const git = await findRepository(root);
+  const revision = git && (await findRevisionNamed(git, named));
+  if (git && revision) return readRevision(git, revision, root);
   if (/\.(ya?ml|json)$/.test(named)) {
     throw new Failure(`Found no document at ${named}.`, "Correct the path, or pass a git revision.");
   }
-  if (repository === undefined) throw outsideGit(`"${named}" is not a file, and ${fromHere(root)}`, command);
-  throw await repository.missing(named);
+  throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
 }
 
-function outsideGit(problem: string, command = defaultCommand): Failure {
-  return new Failure(`${problem} is not in a git repository.`, `Pass two files: \`${command} BASE REVISION\`.`);
+function reportOutsideGit(problem: string): Failure {
+  return new Failure(`${problem} is not in a git repository.`, "Pass two files, a base and a revision.");
+}
+
+async function readRevision(git: Git, revision: Revision, root: string): Promise<Contract> {
+  const readBytes = await readFilesAt(git, revision, root, findBundle(root));
+  const { name, isUnreleased } = revision;
+  return { ...(await readRepository(name, root, readBytes)), isUnreleased };
 }
 
 /** Where \`npm run generate\` writes the bundle of a root document. */
@@ -80,61 +85,45 @@ function findBundle(root: string): string {
   return join(dirname(dirname(root)), "generated", `${basename(root, extname(root))}.json`);
 }
 
-/** The working tree. */
-async function readTree(root: string): Promise<Contract> {
-  const bundle = findBundle(root);
-  const name = fromHere(root);
-  const generated = statSync(bundle, { throwIfNoEntry: false });
-  if (!generated?.isFile()) return readFiles(name, root);
-  const newer = (await listEdits(dirname(root))).find((file) => {
-    // The bundle has none of it
-    if (basename(file) === "waivers.yaml") return false;
-    const edited = statSync(file, { throwIfNoEntry: false });
-    return edited === undefined || edited.mtimeMs > generated.mtimeMs;
-  });
-  if (newer !== undefined) {
-    const remedy = "Run `npm run generate` first: the gate compares generated bundles.";
-    throw new Failure(`${fromHere(newer)} was edited after ${fromHere(bundle)} was generated.`, remedy);
-  }
-  return { name, root, ...readBundle(await readText(bundle), bundle, () => Source.read(root)) };
-}
-
-/** The files below a directory that were edited since the last commit, removed ones included. Git tells: a clone gives its files any time. */
-async function listEdits(directory: string): Promise<string[]> {
-  const git = new Git(directory);
+/** Makes sure that no file was edited after the bundle was generated. Git tells which were: a clone gives its files any time. */
+async function assertGenerated(root: string): Promise<void> {
+  const generated = statSync(findBundle(root), { throwIfNoEntry: false });
+  if (!generated?.isFile()) return;
+  const git = new Git(dirname(root));
   const lists = await Promise.all([
     git.run("diff", "--name-only", "--relative", "HEAD"),
     git.run("ls-files", "--others", "--exclude-standard"),
   ]);
-  return lists.flatMap(({ code, stdout }) =>
-    code === 0 ? stdout.split("\n").flatMap((file) => (file === "" ? [] : [join(directory, file)])) : [],
+  const edited = lists.flatMap(({ code, stdout }) =>
+    code === 0 ? stdout.split("\n").filter((file) => file !== "") : [],
+  );
+  const newer = edited.find((file) => {
+    // Removed files count, and the bundle has no waivers
+    const written = statSync(join(git.directory, file), { throwIfNoEntry: false });
+    return basename(file) !== "waivers.yaml" && (written === undefined || written.mtimeMs > generated.mtimeMs);
+  });
+  if (newer === undefined) return;
+  throw new Failure(
+    `${fromHere(join(git.directory, newer))} was edited after ${fromHere(findBundle(root))} was generated.`,
+    "Run `npm run generate` first: the gate compares generated bundles.",
   );
 }
 
-async function readRevision(repository: Repository, commit: string, name: string, root: string): Promise<Contract> {
-  const then = await repository.readDocument(commit, name, root, findBundle(root));
-  if (then.bundle === undefined) return readFiles(name, then.root, await then.readFiles());
-  const readSource = async () => Source.read(then.root, await then.readFiles());
-  const text = new TextDecoder().decode(then.bundle);
-  return { name, root: then.root, ...readBundle(text, `${name}:${fromHere(findBundle(root))}`, readSource) };
-}
-
-/** A generated bundle; its files are read when a place in them is wanted. */
-function readBundle(text: string, file: string, readSource: () => Promise<Source>) {
-  let source: Promise<Source> | undefined;
+/** The generated bundle of a repository, or its files where there is none. They are read when a place in them is wanted. */
+async function readRepository(name: string, root: string, readBytes?: ReadBytes): Promise<Contract> {
+  const bundle = findBundle(root);
+  const text = await readText(bundle, readBytes).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  if (text === undefined) return readFiles(name, root, readBytes);
   const document = parseJson(text);
-  assertOpenApi(document, file);
-  return {
-    document,
-    findPlace: async (at: Path) => {
-      source ??= readSource();
-      return withoutPointer((await source).locate(at));
-    },
+  assertOpenApi(document, fromHere(bundle));
+  let source: Promise<Source> | undefined;
+  const findPlace = async (at: Path) => {
+    source ??= Source.read(root, readBytes);
+    return (await source).locate(at);
   };
-}
-
-function withoutPointer({ file, line, column }: Place): Place {
-  return { file, line, column };
+  return { name, root, document, findPlace, readBytes };
 }
 
 /** A document of one or several files. */
@@ -148,9 +137,8 @@ async function readFiles(name: string, root: string, readBytes?: ReadBytes): Pro
     return { ...place, rule: "breaking/reference", message };
   });
   if (problems.length > 0) throw new FileProblemsError(problems);
-  const { document, place } = bundleFiles(source);
-  const findPlace = async (at: Path) => withoutPointer(place(at));
-  return { name, root, document, findPlace, ...(readBytes === undefined ? {} : { readBytes }) };
+  const { document, findPlace } = bundleFiles(source);
+  return { name, root, document, findPlace, readBytes };
 }
 
 function assertOpenApi(document: unknown, file: string): asserts document is JsonObject {

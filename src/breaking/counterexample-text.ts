@@ -16,16 +16,21 @@ export interface Counterexample {
 /** Longer texts are cut. */
 const longest = 120;
 
-/** The text for people: what the value is, in one line. */
-export function formatCounterexample({ in: place, operation, value, accepted_by }: Counterexample): string {
+/** The text for people: what the value is, in one line; none without one. */
+export function formatCounterexample(counterexample: Counterexample | undefined): string[] {
+  if (counterexample === undefined) return [];
+  const { operation, accepted_by } = counterexample;
   const said = accepted_by === "base" ? "was accepted, is refused now" : "may arrive now, was ruled out";
-  const what = `${said}: ${operation}`;
+  return [`${said}: ${operation}${formatValue(counterexample)}`];
+}
+
+function formatValue({ in: place, value }: Counterexample): string {
   if (place === "body" || place === "event") {
-    return `${what} ${value === undefined ? "without a body" : shortJson(value, longest)}`;
+    return value === undefined ? " without a body" : ` ${shortJson(value, longest)}`;
   }
   const [[name, content] = ["", undefined]] = Object.entries(Object(value) as object) as [string, unknown][];
-  if (content === undefined) return `${what} without it`;
-  if (place !== "query" || isObject(content)) return `${what} with ${name}: ${shortJson(content, longest)}`;
+  if (content === undefined) return " without it";
+  if (place !== "query" || isObject(content)) return ` with ${name}: ${shortJson(content, longest)}`;
   const query = `${new URLSearchParams([content].flat().map((item): [string, string] => [name, String(item)]))}`;
-  return `${what}?${query.length > longest ? `${query.slice(0, longest)}…` : query}`;
+  return `?${query.length > longest ? `${query.slice(0, longest)}…` : query}`;
 }

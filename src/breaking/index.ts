@@ -2,5 +2,5 @@
 
 export { type Bump, nextVersion } from "./bump.ts";
 export { breakingCommand } from "./command.ts";
-export { compare, passes, type Report } from "./compare.ts";
+export { allowsRelease, compare, type Report } from "./compare.ts";
 export { judgeDocuments } from "./judge.ts";

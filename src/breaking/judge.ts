@@ -1,12 +1,12 @@
 // Judges the changes between two documents by one principle.
-import { isObject, type Path, parsePointer, toPointer } from "../shared/contract/index.ts";
+import { isObject, parsePointer, toPointer } from "../shared/contract/index.ts";
+import { child, type Part, resolve, wayTo } from "./bundle.ts";
 import { type Comparison, startComparison } from "./comparison.ts";
 import { findExcuse } from "./marks.ts";
-import type { Message, MessageDifference, Scope } from "./model.ts";
-import { type NodePath, wayTo } from "./node-path.ts";
+import type { MessageDifference, Scope } from "./model.ts";
 import { compareDocuments } from "./operations.ts";
 import { describePart, partOfScope } from "./part-name.ts";
-import { chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
+import { bySeverity, chooseLevel, type Direction, type Level, type RuleId, rules } from "./rules.ts";
 import { formatDetail, formatRemedy, formatSentence } from "./sentences.ts";
 
 /** One change of a contract, judged. */
@@ -36,9 +36,6 @@ export interface Affected {
 
 /** A change with internal details. */
 export interface JudgedChange extends Change {
-  /** The document in which it is written, and where. */
-  readonly side: "base" | "revision";
-  readonly at: Path;
   /** The first difference at this level. */
   readonly difference: MessageDifference;
   /** True when a pointer leads to the changed part, through references or without. */
@@ -52,22 +49,17 @@ export interface JudgedChange extends Change {
  */
 export function judge(comparison: Comparison): JudgedChange[] {
   compareDocuments(comparison);
-  const judged = comparison.differences.map((difference) => judgeDifference(comparison, difference));
-  return [...Map.groupBy(judged, ({ key }) => key).values()]
-    .map((group) => makeChange(comparison, group.sort(bySeverity)))
-    .sort(bySeverity);
+  const judged = comparison.differences.map(judgeDifference).sort(bySeverity);
+  return [...Map.groupBy(judged, ({ key }) => key).values()].flatMap((group) => {
+    const worst = group.filter(({ level }) => level === group[0]?.level);
+    return [...Map.groupBy(worst, ({ excuse }) => excuse).values()].map(makeChange);
+  });
 }
 
 /** Compares two bundles in memory. */
 export function judgeDocuments(base: unknown, revision: unknown): JudgedChange[] {
   if (!isObject(base) || !isObject(revision)) throw new TypeError("A bundle is an object.");
   return judge(startComparison(base, revision));
-}
-
-const severity: readonly Level[] = ["breaking", "warning", "compatible"];
-
-function bySeverity(a: { readonly level: Level }, b: { readonly level: Level }): number {
-  return severity.indexOf(a.level) - severity.indexOf(b.level);
 }
 
 interface Judged {
@@ -77,14 +69,14 @@ interface Judged {
   readonly excuse: string | undefined;
   /** The document in which it is written, and the part there. */
   readonly side: "base" | "revision";
-  readonly part: NodePath;
-  /** A part that is written once is reported once, at its highest level, however many operations use it. */
+  readonly part: Part;
+  /** A part that is written once is reported once, at its highest level, and once for each excuse, however many operations use it. */
   readonly key: string;
 }
 
-function judgeDifference({ base }: Comparison, difference: MessageDifference): Judged {
+function judgeDifference(difference: MessageDifference): Judged {
   const own = chooseLevel(difference.effect, difference.direction);
-  const excuse = own === "breaking" ? findExcuse(base, difference) : undefined;
+  const excuse = own === "breaking" ? findExcuse(difference) : undefined;
   const level = excuse === undefined ? own : "warning";
   const [was, is] = [wayTo(difference.base), wayTo(difference.revision)];
   const isGone = was.length > is.length && !(was.at(-1) === is.at(-1) && difference.revision.node !== undefined);
@@ -94,43 +86,47 @@ function judgeDifference({ base }: Comparison, difference: MessageDifference): J
   return { difference, level, excuse, side, part, key };
 }
 
-function makeChange(comparison: Comparison, group: readonly Judged[]): JudgedChange {
+function makeChange(group: readonly Judged[]): JudgedChange {
   const [first] = group;
   if (first === undefined) throw new Error("A change needs at least one difference.");
   const { difference, level, excuse, side, part } = first;
-  const { scope, subject, rule } = difference;
-  const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
-  const messages = listMessages(group.filter((one) => one.level === level));
-  const operations = new Set(messages.map(([, { operation }]) => operation)).size;
-  const [was, is] = [describePart(difference.base.at, scope), describePart(difference.revision.at, scope)];
+  const { base, revision, scope, subject, rule } = difference;
+  const affected = listAffected(group);
+  const [was, is] = [describePart(base.at, scope), describePart(revision.at, scope)];
   // Where an operation alone refers to another schema now, neither schema has changed
-  const isOther = was.name !== is.name && operations === 1 && scope !== undefined;
+  const isOther = was.name !== is.name && scope !== undefined && group.every((one) => isSameScope(one, first));
   const place = isOther ? partOfScope(scope) : side === "base" ? was : is;
   // A part that was added or removed as a whole is known by where it is used
   const known = place.field === "" ? (rules[rule].isWhole ? subject : "the value") : (place.field ?? subject);
-  const written = [toPointer(difference.base.at), toPointer(difference.revision.at)];
+  const reason = excuse === undefined ? "" : ` It is a warning only, since ${excuse}.`;
+  const written = [toPointer(base.at), toPointer(revision.at)];
   return {
-    ...{ level, rule, operation: writeName(scope), pointer: toPointer(part.at), part: place.name },
-    affected: messages.map(([direction, of]) => ({ operation: writeName(of), direction })),
+    ...{ level, rule, operation: writeName(scope), pointer: toPointer(part.at), part: place.name, affected },
     detail: `${formatDetail(difference, known, level)}${reason}`,
     remedy: formatRemedy(difference, level),
-    ...{ side, at: part.at, difference },
+    difference,
     concerns: (pointer) =>
-      [comparison.base, comparison.revision].some((bundle) =>
-        written.includes(toPointer(bundle.findWritten(parsePointer(pointer)))),
-      ),
+      [base, revision].some(({ bundle }) => {
+        const { at } = parsePointer(pointer).reduce((around, key) => child(resolve(around), key), bundle.root);
+        return written.includes(toPointer(at));
+      }),
   };
 }
 
-/** The messages that a change is about: each once, by its path and method, since an id may be repeated by mistake. */
-function listMessages(group: readonly Judged[]): (readonly [direction: Affected["direction"], scope: Scope])[] {
-  const named = group.flatMap(({ difference: { scope, direction } }) => {
-    const way: Affected["direction"] = scope?.isEvent ? "event" : direction;
-    return scope === undefined ? [] : [[`${way} ${scope.operation}`, [way, scope] as const] as const];
+/** Tells two differences of one operation: by its path and method, since an id may be repeated by mistake. */
+function isSameScope({ difference: one }: Judged, { difference: other }: Judged): boolean {
+  return one.scope?.operation === other.scope?.operation;
+}
+
+/** The messages that a change is about, each once. */
+function listAffected(group: readonly Judged[]): Affected[] {
+  const named = group.flatMap(({ difference: { scope, direction } }): [string, Affected][] => {
+    const way = scope?.isEvent ? "event" : direction;
+    return scope ? [[`${way} ${scope.operation}`, { operation: writeName(scope), direction: way }]] : [];
   });
   return [...new Map(named).values()];
 }
 
-function writeName(scope: Message["scope"]): string {
+function writeName(scope: Scope | undefined): string {
   return scope?.id ?? scope?.operation ?? "";
 }

@@ -1,8 +1,7 @@
 // The marks of the base for what is not settled yet: a break there is a warning.
 import { isObject, type JsonObject, own, type Path } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
+import { child, listWay, type Part, resolve, wayTo } from "./bundle.ts";
 import type { Difference } from "./model.ts";
-import { child, listWay, type NodePath, wayTo } from "./node-path.ts";
 import { type RuleId, rules } from "./rules.ts";
 
 /** Tells a value of `x-stability-level` that promises no stability. */
@@ -22,50 +21,36 @@ export function judgeRemoval(nodes: readonly unknown[]): { effect: "removed" | "
   return { effect: announced && hasPassed ? "retired" : "removed", announced };
 }
 
-/** A part on the way to what changed. A reference and its target are two, of one length. */
-interface Step {
-  readonly node: unknown;
-  /** How many keys lead to it. */
-  readonly length: number;
-  readonly isReferred: boolean;
-}
-
-function listSteps(part: NodePath): Step[] {
-  let length = -1;
-  return listWay(part).map(({ node, isReferred = false }) => {
-    if (!isReferred) length++;
-    return { node, length, isReferred };
-  });
-}
-
 /** The mark of the base, on the part itself or around it, that makes a break of this a warning; undefined without one. */
-export function findExcuse(base: Bundle, { base: changed, revision, rule }: Difference): string | undefined {
+export function findExcuse({ base: changed, revision, rule }: Difference): string | undefined {
   // The mark for a body's encoding stands on its schema
   const end = changed.at.at(-2) === "content" ? child(changed, "schema") : changed;
-  const steps = listSteps(base.resolve(end));
+  const parts = listWay(resolve(end));
   // Beta covers all that stands in it
-  const level = steps.map(({ node }) => own(node, "x-stability-level")).find(isUnstable);
+  const level = parts.map(({ node }) => own(node, "x-stability-level")).find(isUnstable);
   if (level !== undefined) return `the base marks it as ${String(level)}`;
   const [path, other, length] = [wayTo(end), wayTo(revision), wayTo(changed).length];
-  const frames = findFrames(path);
-  for (const [index, step] of steps.entries()) {
-    const [frame, rest] = [frames.get(step.length), path.slice(step.length)];
-    const mark = listAssumptions(step.node).find(({ leaves_open: open }) => {
+  for (const [index, { node }] of parts.entries()) {
+    const assumptions = listAssumptions(node);
+    if (assumptions.length === 0) continue;
+    const inside = parts.slice(index);
+    const depth = wayTo(inside[0] ?? end).length;
+    const [frame, rest] = [findFrame(path, depth), path.slice(depth)];
+    const mark = assumptions.find(({ leaves_open: open }) => {
       if (Array.isArray(open)) {
         // An added part stands in the revision alone
-        if (isPartOpen(frame, rule, (rest.length > 0 ? rest : other.slice(step.length))[0], open)) return true;
+        if (isPartOpen(frame, rule, (rest.length > 0 ? rest : other.slice(depth))[0], open)) return true;
         if (!listWords(rule, rest).some((word) => open.includes(word))) return false;
-      } else if (step.length > length) return false;
+      } else if (depth > length) return false;
       // A mark that does not say what it leaves open leaves open all that it reaches
-      return !isCovered(steps, index) && isReached(frame, path, step.length, other);
+      return !isBehindReference(inside) && isReached(frame, path, depth, other);
     });
-    if (mark !== undefined) return describeAssumption(mark);
+    if (mark !== undefined) {
+      const { key, chose } = mark;
+      return `the base only assumes${typeof key === "string" ? ` \`${key}\`` : " it"}: ${String(chose)}`;
+    }
   }
   return undefined;
-}
-
-function describeAssumption({ key, chose }: JsonObject): string {
-  return `the base only assumes${typeof key === "string" ? ` \`${key}\`` : " it"}: ${String(chose)}`;
 }
 
 /** The words that excuse a break of this rule; of "presence", those of the thing itself or of what it is a field of. */
@@ -79,23 +64,18 @@ function listWords(rule: RuleId, rest: Path): readonly string[] {
 }
 
 /** An object that holds much more than it says itself: an assumption on it is about itself only. */
-type Frame = "document" | "item" | "operation" | "response";
+type Frame = "document" | "item" | "operation" | "response" | undefined;
 
-/** The frames that a path leads through, by how many keys lead to them. */
-function findFrames(path: Path): Map<number, Frame> {
-  const frames = new Map<number, Frame>([[0, "document"]]);
-  if (path[0] !== "paths" && path[0] !== "webhooks") return frames;
-  frames.set(2, "item").set(3, "operation");
-  return path[3] === "responses" ? frames.set(5, "response") : frames;
+/** The frame to which so many keys of a path lead. */
+function findFrame([first, , , part]: Path, depth: number): Frame {
+  if (depth === 0) return "document";
+  if (first !== "paths" && first !== "webhooks") return undefined;
+  if (depth === 5) return part === "responses" ? "response" : undefined;
+  return depth === 2 ? "item" : depth === 3 ? "operation" : undefined;
 }
 
 /** True when a part of an operation or a response is open as a whole: its body, or the input that an operation needs. */
-function isPartOpen(
-  frame: Frame | undefined,
-  rule: RuleId,
-  part: string | undefined,
-  open: readonly unknown[],
-): boolean {
+function isPartOpen(frame: Frame, rule: RuleId, part: string | undefined, open: readonly unknown[]): boolean {
   if (frame === "response") return part === "content" && open.includes("body");
   if (frame !== "operation") return false;
   if (part === "requestBody" && open.includes("body")) return true;
@@ -103,18 +83,19 @@ function isPartOpen(
 }
 
 /** An assumption reaches as far as what is written inside it: not into what it refers to, save the thing itself. */
-function isCovered(steps: readonly Step[], index: number): boolean {
-  const referred = steps.slice(index + 1).find(({ isReferred }) => isReferred);
-  return referred !== undefined && (steps.at(-1)?.length ?? 0) > referred.length + 1;
+function isBehindReference([, ...inside]: readonly Part[]): boolean {
+  const referred = inside.findIndex(({ isReferred }) => isReferred);
+  // Another reference leads to the same thing
+  return referred >= 0 && inside.slice(referred + 1).filter(({ isReferred }) => !isReferred).length > 1;
 }
 
 /** True when the place of an assumption covers this path: a frame for its own node, all else for what is in it. */
-function isReached(frame: Frame | undefined, path: Path, length: number, revision: Path): boolean {
+function isReached(frame: Frame, path: Path, depth: number, revision: Path): boolean {
   if (frame === undefined) return true;
   // A parameter or a body that was added is in it, and not the frame itself
-  if (path.length <= length) return revision.length <= length;
+  if (path.length <= depth) return revision.length <= depth;
   // An operation's own node is its path, its method, its name and its security
-  if (frame === "operation") return ["operationId", "security", "deprecated"].includes(path[length] ?? "");
+  if (frame === "operation") return ["operationId", "security", "deprecated"].includes(path[depth] ?? "");
   // With the path itself, all that is called there goes
-  return frame === "item" && path.length === length + 1 && revision.length < length;
+  return frame === "item" && path.length === depth + 1 && revision.length < depth;
 }

@@ -1,49 +1,41 @@
 // Compares what travels: the parameters and the body of a request, its answers, and their media types.
 import { canonical, findRow, isObject, listEntries, own } from "../shared/contract/index.ts";
 import { compareDefaults } from "./alternatives.ts";
-import type { Bundle } from "./bundle.ts";
-import { type Comparison, compareForm, compareSchemas, isSame, note } from "./comparison.ts";
+import { type Both, child, childOfBoth, listChildren, listKeys, type Part, resolve, resolveBoth } from "./bundle.ts";
+import { type Comparison, compareForm, compareSchemas, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
-import type { Call, Difference } from "./model.ts";
-import { child, type NodePath } from "./node-path.ts";
+import type { Call } from "./model.ts";
 import { type Alternative, listUnder, normalize } from "./normal-form.ts";
 import { compareLists } from "./rules.ts";
+import { writeTypes } from "./schemas.ts";
 
 /** Compares the parameters, wherever they are written. */
 export function compareParameters(comparison: Comparison, before: Call, after: Call): void {
-  const [was, is] = [listParameters(comparison.base, before), listParameters(comparison.revision, after)];
-  const name = ({ node }: NodePath): Comparison => {
-    const [place, written] = [own(node, "in") as "query", String(own(node, "name"))];
-    return { ...comparison, subject: `${place} parameter \`${written}\``, carrier: { in: place, name: written } };
+  const [was, is] = [listParameters(before), listParameters(after)];
+  const about = ({ node }: Part): Comparison => {
+    const [place, name] = [own(node, "in") as "query", String(own(node, "name"))];
+    return { ...comparison, subject: `${place} parameter \`${name}\``, carrier: { in: place, name } };
   };
   for (const [key, base] of was) {
     const revision = is.get(key);
-    if (revision !== undefined) {
-      compareParameter(name(base), base, revision);
-      continue;
-    }
-    const removal = { rule: "parameter/removed", ...judgeRemoval([base.node]) } as const;
-    note(name(base), { ...removal, base, revision: after.operation });
+    if (revision !== undefined) compareParameter(about(base), { base, revision });
+    else
+      note(about(base), { rule: "parameter/removed", ...judgeRemoval([base.node]), base, revision: after.operation });
   }
   for (const [key, revision] of is) {
     if (was.has(key)) continue;
     const at = { base: before.operation, revision };
-    const isNeeded = comparison.direction === "request" && isRequired(revision);
-    const found: Difference = isNeeded
-      ? { rule: "parameter/required", effect: "narrower", says: "added", ...at }
-      : { rule: "parameter/added", effect: "added", ...at };
-    note(name(revision), found);
+    if (comparison.direction === "request" && isRequired(revision))
+      note(about(revision), { rule: "parameter/required", effect: "narrower", says: "added", ...at });
+    else note(about(revision), { rule: "parameter/added", effect: "added", ...at });
   }
 }
 
 /** The parameters that hold for an operation by what they are on the wire: its own, and those of its path that it does not replace. */
-function listParameters(bundle: Bundle, { item, operation, name: path }: Call): Map<string, NodePath> {
+function listParameters({ item, operation, name: path }: Call): Map<string, Part> {
   const holes = [...path.matchAll(/\{([^}]*)\}/g)].map(([, hole]) => hole);
-  const parts = [item, operation].flatMap((owner) => {
-    const list = child(owner, "parameters");
-    return Object.keys(Object(list.node)).map((index) => bundle.resolve(child(list, index)));
-  });
-  const entries = parts.flatMap((part): [string, NodePath][] => {
+  const parts = [item, operation].flatMap((owner) => listChildren(child(owner, "parameters")).map(resolve));
+  const entries = parts.flatMap((part): [string, Part][] => {
     const [place, written] = [String(own(part.node, "in")), String(own(part.node, "name"))];
     const name = place === "header" ? written.toLowerCase() : place === "path" ? holes.indexOf(written) : written;
     // OpenAPI leaves these headers to the content and the security of the operation
@@ -53,30 +45,25 @@ function listParameters(bundle: Bundle, { item, operation, name: path }: Call): 
   return new Map(entries);
 }
 
-function isRequired({ node }: NodePath): boolean {
+function isRequired({ node }: Part): boolean {
   return own(node, "required") === true;
 }
 
-function compareParameter(comparison: Comparison, base: NodePath, revision: NodePath): void {
-  compareRequired(comparison, base, revision, "parameter/required");
-  compareForm(comparison, "Parameter", base, revision);
-  const at = { base: child(base, "schema"), revision: child(revision, "schema") };
-  const was = normalize(comparison.base, [at.base]);
-  const is = normalize(comparison.revision, [at.revision]);
+function compareParameter(comparison: Comparison, at: Both): void {
+  compareRequired(comparison, at, "parameter/required");
+  compareForm(comparison, "Parameter", at);
+  const schemas = childOfBoth(at, "schema");
+  const [was, is] = [normalize([schemas.base]), normalize([schemas.revision])];
   const [inner, outer] = comparison.direction === "request" ? [was, is] : [is, was];
-  const [from, to] = [writeTypes(was), writeTypes(is)];
   // Parameters are text, whatever their type
+  const [from, to] = [writeTypes(was ?? []), writeTypes(is ?? [])];
   if (from !== to && inner?.every(isScalar) && outer?.some(isAnyText)) {
-    note(comparison, { rule: "code/type", effect: "notable", said: { from, to }, ...at });
+    note(comparison, { rule: "code/type", effect: "notable", said: { from, to }, ...schemas });
     return;
   }
-  compareSchemas(comparison, at.base, at.revision);
-  if (isRequired(base) || isRequired(revision)) return;
-  for (const found of compareDefaults(comparison, [at.base], [at.revision])) note(comparison, found);
-}
-
-function writeTypes(alternatives: readonly Alternative[] = []): string {
-  return [...new Set(alternatives.map(({ type }) => (type === "fraction" ? "number" : type)))].join(" or ");
+  compareSchemas(comparison, schemas);
+  if (isRequired(at.base) || isRequired(at.revision)) return;
+  for (const found of compareDefaults([schemas.base], [schemas.revision])) note(comparison, found);
 }
 
 function isScalar({ type }: Alternative): boolean {
@@ -89,85 +76,72 @@ function isAnyText({ type, values, known, limits, parts }: Alternative): boolean
 }
 
 /** Compares whether a parameter or a body has to be there. */
-function compareRequired(
-  comparison: Comparison,
-  base: NodePath,
-  revision: NodePath,
-  rule: "parameter/required" | "body/required",
-): void {
-  if (isRequired(base) === isRequired(revision)) return;
-  const at = { base: child(base, "required"), revision: child(revision, "required") };
-  note(comparison, { rule, effect: isRequired(revision) ? "narrower" : "wider", ...at });
+function compareRequired(comparison: Comparison, at: Both, rule: "parameter/required" | "body/required"): void {
+  if (isRequired(at.base) === isRequired(at.revision)) return;
+  note(comparison, { rule, effect: isRequired(at.revision) ? "narrower" : "wider", ...childOfBoth(at, "required") });
 }
 
 /** Compares the `requestBody` of two operations; of an event it is the payload. */
-export function compareBodies(around: Comparison, base: NodePath, revision: NodePath): void {
+export function compareBodies(around: Comparison, operation: Both): void {
   const subject = around.scope?.isEvent ? "payload" : "request body";
   const comparison: Comparison = { ...around, subject, carrier: { in: "body" } };
-  const was = comparison.base.resolve(child(base, "requestBody"));
-  const is = comparison.revision.resolve(child(revision, "requestBody"));
-  if (is.node === undefined) {
-    const at = { base: was, revision: is };
-    if (was.node !== undefined) note(comparison, { rule: "body/removed", effect: "removed", ...at });
-  } else if (was.node === undefined) {
-    const effect = comparison.direction === "request" && isRequired(is) ? "narrower" : "added";
-    note(comparison, { rule: "body/added", effect, base, revision: is });
+  const at = resolveBoth(childOfBoth(operation, "requestBody"));
+  if (at.revision.node === undefined) {
+    if (at.base.node !== undefined) note(comparison, { rule: "body/removed", effect: "removed", ...at });
+  } else if (at.base.node === undefined) {
+    const effect = comparison.direction === "request" && isRequired(at.revision) ? "narrower" : "added";
+    note(comparison, { rule: "body/added", effect, base: operation.base, revision: at.revision });
   } else {
-    compareRequired(comparison, was, is, "body/required");
-    compareForm(comparison, "RequestBody", was, is);
-    compareContent(comparison, was, is);
+    compareRequired(comparison, at, "body/required");
+    compareForm(comparison, "RequestBody", at);
+    compareContent(comparison, at);
   }
 }
 
 /** Compares the media types of two objects that have `content`. */
-function compareContent(comparison: Comparison, base: NodePath, revision: NodePath): void {
-  const [content, contentNow] = [child(base, "content"), child(revision, "content")];
-  const isKnown = [content, contentNow].every(({ node }) => node === undefined || findRow("Response", "content", node));
-  // The form has been compared as text
-  if (!isKnown) return;
-  const [was, is] = [Object(content.node) as object, Object(contentNow.node) as object];
+function compareContent(comparison: Comparison, holder: Both): void {
+  const content = childOfBoth(holder, "content");
+  const { base, revision } = content;
+  // Content that is not in the vocabulary has been compared as text, with the form
+  if ([base, revision].some(({ node }) => node !== undefined && !findRow("Response", "content", node))) return;
   const isEvent = comparison.scope?.isEvent === true && comparison.direction === "response";
-  for (const name of Object.keys({ ...was, ...is })) {
-    const [before, after] = [child(content, name), child(contentNow, name)];
-    const named = `media type ${name} of the ${comparison.subject}`;
-    if (before.node === undefined) {
+  const hasTypes = ({ node }: Part) => Object.keys(Object(node) as object).length > 0;
+  for (const name of listKeys(content)) {
+    const at = childOfBoth(content, name);
+    const subject = `media type ${name} of the ${comparison.subject}`;
+    if (at.base.node === undefined) {
       // A response has a type that the client requested; an event may have one that its receiver cannot read
-      const effect = isEvent && Object.keys(was).length > 0 ? "wider" : "added";
-      note({ ...comparison, subject: named }, { rule: "media-type/added", effect, base: content, revision: after });
-    } else if (after.node === undefined) {
+      const effect = isEvent && hasTypes(base) ? "wider" : "added";
+      note(comparison, { rule: "media-type/added", effect, subject, base, revision: at.revision });
+    } else if (at.revision.node === undefined) {
       // The receiver of an event no longer has to read this type; a client that requests it can no longer get it
-      const effect = isEvent && Object.keys(is).length > 0 ? "narrower" : "removed";
-      note(
-        { ...comparison, subject: named },
-        { rule: "media-type/removed", effect, base: before, revision: contentNow },
-      );
-    } else compareMediaTypes({ ...comparison, subject: `${comparison.subject} (${name})` }, before, after);
+      const effect = isEvent && hasTypes(revision) ? "narrower" : "removed";
+      note(comparison, { rule: "media-type/removed", effect, subject, base: at.base, revision });
+    } else compareMediaTypes({ ...comparison, subject: `${comparison.subject} (${name})` }, at);
   }
 }
 
-function compareMediaTypes(comparison: Comparison, base: NodePath, revision: NodePath): void {
-  if (isSame(comparison, base, revision)) return;
-  compareForm(comparison, "MediaType", base, revision);
-  const [schema, schemaNow] = [child(base, "schema"), child(revision, "schema")];
-  compareSchemas(comparison, schema, schemaNow);
-  const [was, is] = [child(base, "encoding"), child(revision, "encoding")];
-  const hasField = (bundle: Bundle, part: NodePath, name: string) =>
-    normalize(bundle, [part])?.some(({ names }) => names.includes(name)) !== false;
-  for (const name of Object.keys({ ...Object(was.node), ...Object(is.node) } as object)) {
-    const [before, after] = [child(was, name), child(is, name)];
+function compareMediaTypes(comparison: Comparison, at: Both): void {
+  if (comparison.unchanged.isSame(at)) return;
+  compareForm(comparison, "MediaType", at);
+  const schemas = childOfBoth(at, "schema");
+  compareSchemas(comparison, schemas);
+  const encoding = childOfBoth(at, "encoding");
+  const hasField = (part: Part, name: string) => normalize([part])?.some(({ names }) => names.includes(name)) !== false;
+  for (const name of listKeys(encoding)) {
+    const { base, revision } = childOfBoth(encoding, name);
     // A field that came or went is reported as such
-    if (!hasField(comparison.base, schema, name) || !hasField(comparison.revision, schemaNow, name)) continue;
-    const [types, typesNow] = [readContentTypes(before.node), readContentTypes(after.node)];
+    if (!hasField(schemas.base, name) || !hasField(schemas.revision, name)) continue;
+    const [types, typesNow] = [readContentTypes(base.node), readContentTypes(revision.node)];
     const effect = types && typesNow ? compareLists(types, typesNow) : "different";
-    if (effect === undefined || isSame(comparison, before, after)) continue;
-    const write = (names: readonly string[] | undefined, { node }: NodePath) =>
+    if (effect === undefined || comparison.unchanged.isSame({ base, revision })) continue;
+    const write = (names: readonly string[] | undefined, { node }: Part) =>
       names?.join(" or ") ?? (node === undefined ? "the default" : "one that is not compared");
-    const said = { was: write(types, before), now: write(typesNow, after) };
-    const at = { base: before.node ? before : base, revision: after.node ? after : revision };
-    note(
-      { ...comparison, subject: `\`${name}\` in the ${comparison.subject}` },
-      { rule: "media-type/encoding", effect, said, ...at },
-    );
+    note(comparison, {
+      ...{ rule: "media-type/encoding", effect, subject: `\`${name}\` in the ${comparison.subject}` },
+      said: { was: write(types, base), now: write(typesNow, revision) },
+      ...{ base: base.node ? base : at.base, revision: revision.node ? revision : at.revision },
+    });
   }
 }
 
@@ -179,45 +153,39 @@ function readContentTypes(encoding: unknown): string[] | undefined {
 }
 
 /** Compares the answers of an operation, and those of the receiver of an event. */
-export function compareResponses(around: Comparison, base: NodePath, revision: NodePath): void {
+export function compareResponses(around: Comparison, at: Both): void {
+  const { base, revision } = at;
   // Where a status is not in the vocabulary, all of them have been compared as text
-  if ([base, revision].some(({ node }) => isObject(node) && findRow("Operation", "responses", node) === undefined))
-    return;
-  const [was, is] = [Object.keys(Object(base.node)), Object.keys(Object(revision.node))];
+  if ([base, revision].some(({ node }) => isObject(node) && !findRow("Operation", "responses", node))) return;
+  const [was, is] = [Object.keys(Object(base.node) as object), Object.keys(Object(revision.node) as object)];
   const isRequest = around.direction === "request";
-  for (const status of new Set([...was, ...is])) {
+  for (const status of listKeys(at)) {
     const range = `${status[0]}XX`;
     const find = (statuses: readonly string[]) => [status, range].find((one) => statuses.includes(one));
     const [before, after] = [find(was), find(is)];
     const subject = `${isRequest ? "answer" : "response"} ${status}`;
     const comparison: Comparison = { ...around, subject, carrier: { in: "body" } };
+    const isError = /^[45]/.test(status);
     if (after === undefined) {
       // Nobody relies on an error response, but on a success response; a range may go for single statuses of it
       const isNarrowed = status === range && is.some((one) => one[0] === status[0]);
-      const effect = isRequest || !(isNarrowed || /^[45]/.test(status)) ? "removed" : "narrower";
-      const at = { base: child(base, status), revision };
-      note(comparison, {
-        rule: "response/removed",
-        effect,
-        says: isNarrowed ? "narrowed" : "gone",
-        ...at,
-      });
+      const effect = isRequest || !(isNarrowed || isError) ? "removed" : "narrower";
+      const says = isNarrowed ? "narrowed" : "gone";
+      note(comparison, { rule: "response/removed", effect, says, base: child(base, status), revision });
     }
     if (!was.includes(status)) {
-      const at = { base: before === undefined ? base : child(base, before), revision: child(revision, status) };
-      const isExpected = before !== undefined || /^[45]/.test(status) || isRequest;
-      const found: Difference = isExpected
-        ? { rule: "response/added", effect: "added", ...at }
-        : { rule: "response/success-added", effect: "notable", ...at };
-      note(comparison, found);
+      const isExpected = before !== undefined || isError || isRequest;
+      note(comparison, {
+        ...(isExpected
+          ? { rule: "response/added", effect: "added" }
+          : { rule: "response/success-added", effect: "notable" }),
+        ...{ base: before === undefined ? base : child(base, before), revision: child(revision, status) },
+      });
     }
     // The promise of a range holds for each status in it
     if (before === undefined || after === undefined) continue;
-    const [response, responseNow] = [
-      around.base.resolve(child(base, before)),
-      around.revision.resolve(child(revision, after)),
-    ];
-    compareForm(comparison, "Response", response, responseNow);
-    compareContent(comparison, response, responseNow);
+    const response = { base: resolve(child(base, before)), revision: resolve(child(revision, after)) };
+    compareForm(comparison, "Response", response);
+    compareContent(comparison, response);
   }
 }

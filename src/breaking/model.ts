@@ -1,17 +1,9 @@
-// The words of the comparison: two parts, in what they differ, and the message that it is about.
-import type { NodePath } from "./node-path.ts";
+// The words of the comparison: in what two parts differ, and the message that it is about.
+import type { Both, Part } from "./bundle.ts";
 import type { Direction, Effect, RuleId } from "./rules.ts";
 
-/** A part in each document. */
-export interface NodePaths {
-  /** The changed part in the base; the nearest one when it is new. */
-  readonly base: NodePath;
-  /** The changed part in the revision; the nearest one when it is gone. */
-  readonly revision: NodePath;
-}
-
 /** One thing in which two parts differ. */
-export interface Difference extends NodePaths {
+export interface Difference extends Both {
   readonly rule: RuleId;
   readonly effect: Effect;
   /** The sentence of the rule, where it is not that of the effect. */
@@ -48,7 +40,7 @@ export interface Message {
 /** A difference in a message. */
 export interface MessageDifference extends Difference, Message {
   /** The whole schemas around the parts: of the body or of the parameter. */
-  readonly schemas?: NodePaths | undefined;
+  readonly schemas?: Both | undefined;
 }
 
 /** An operation or an event on one side. */
@@ -58,6 +50,6 @@ export interface Call {
   /** The path, or the name of the event. */
   readonly name: string;
   readonly method: string;
-  readonly item: NodePath;
-  readonly operation: NodePath;
+  readonly item: Part;
+  readonly operation: Part;
 }

@@ -1,7 +1,6 @@
 // The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
-import { findRow, isObject, type Limit, limits, type Schema, vocabulary } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
-import { child, type NodePath, writePlace } from "./node-path.ts";
+import { findRow, isObject, type Limit, limits, type Schema } from "../shared/contract/index.ts";
+import { child, follow, type Part, resolve, writePlace } from "./bundle.ts";
 
 /** The types of JSON; a number is whole, or has a fraction. */
 export const jsonTypes = ["null", "boolean", "integer", "fraction", "string", "array", "object"] as const;
@@ -11,7 +10,7 @@ export type JsonType = (typeof jsonTypes)[number];
 export type Scalar = string | number | bigint | boolean | null;
 
 /** A part that is a schema. */
-export interface SchemaNodePath extends NodePath {
+export interface SchemaPart extends Part {
   readonly node: Schema;
 }
 
@@ -19,9 +18,9 @@ export interface SchemaNodePath extends NodePath {
 export interface Alternative {
   readonly type: JsonType;
   /** The schema that it is an alternative of. */
-  readonly of: NodePath;
+  readonly of: Part;
   /** All that holds at once: the schema, what it refers to, the members of its `allOf`, and one of each `anyOf` and `oneOf`. */
-  readonly parts: readonly SchemaNodePath[];
+  readonly parts: readonly SchemaPart[];
   /** The limits by keyword, those of all parts joined. */
   readonly limits: Readonly<Record<string, unknown>>;
   /** The only values; undefined where they are not listed. */
@@ -46,17 +45,17 @@ export const nothing: Schema = { enum: [] };
  *
  * @returns Each alternative of each type; undefined where something is not in the vocabulary, or there are too many alternatives.
  */
-export function normalize(bundle: Bundle, parts: readonly NodePath[]): Alternative[] | undefined {
+export function normalize(parts: readonly Part[]): Alternative[] | undefined {
   const [of] = parts;
-  const ways = listWays(bundle, [], gather(bundle, parts), []);
+  const ways = listWays([], gather(parts), []);
   if (of === undefined || ways === undefined) return undefined;
-  return joinLists(ways.flatMap((way) => makeAlternatives(bundle.resolve(of), way)));
+  return joinLists(ways.flatMap((way) => makeAlternatives(resolve(of), way)));
 }
 
 /** The parts that hold together: the schemas, what they refer to, and the members of their `allOf`, each once. */
-export function gather(bundle: Bundle, parts: readonly NodePath[]): SchemaNodePath[] {
-  const gathered = new Map<string, SchemaNodePath>();
-  const collect = (part: NodePath, around: readonly string[]): void => {
+export function gather(parts: readonly Part[]): SchemaPart[] {
+  const gathered = new Map<string, SchemaPart>();
+  const collect = (part: Part, around: readonly string[]): void => {
     const { node } = part;
     const place = writePlace(part);
     if (node === true || (node === undefined && !part.isReferred)) return;
@@ -67,20 +66,15 @@ export function gather(bundle: Bundle, parts: readonly NodePath[]): SchemaNodePa
     if (!isObject(node)) return;
     const { $ref, allOf } = node as Schema;
     const inside = [...around, place];
-    if (typeof $ref === "string") collect(bundle.follow(part, $ref), inside);
+    if (typeof $ref === "string") collect(follow(part, $ref), inside);
     if (Array.isArray(allOf)) for (const index of allOf.keys()) collect(child(part, "allOf", `${index}`), inside);
   };
   for (const part of parts) collect(part, []);
   return [...gathered.values()];
 }
 
-/** Tells schemas that allow no value at all. */
-export function isClosed(parts: readonly NodePath[]): boolean {
-  return parts.some(({ node }) => node === false);
-}
-
 /** The first keyword of some schemas that is not in the vocabulary, or has a value that is not. */
-export function findOutside(parts: readonly SchemaNodePath[]): string | undefined {
+export function findOutside(parts: readonly SchemaPart[]): string | undefined {
   const entries = parts.flatMap(({ node }) => Object.entries(node));
   return entries.find(([keyword, value]) => findRow("Schema", keyword, value) === undefined)?.[0];
 }
@@ -92,30 +86,29 @@ export function findOutside(parts: readonly SchemaNodePath[]): string | undefine
  * @param added The parts that hold now, too.
  */
 function listWays(
-  bundle: Bundle,
-  around: readonly SchemaNodePath[],
-  added: readonly SchemaNodePath[],
-  lists: readonly NodePath[],
-): SchemaNodePath[][] | undefined {
+  around: readonly SchemaPart[],
+  added: readonly SchemaPart[],
+  lists: readonly Part[],
+): SchemaPart[][] | undefined {
   if (findOutside(added) !== undefined) return undefined;
   const parts = [...around, ...added];
   const [list, ...others] = [...lists, ...listUnder(added, "anyOf"), ...listUnder(added, "oneOf")];
   if (list === undefined) return [parts];
-  const members = Object.keys(list.node as object).map((index) => gather(bundle, [child(list, index)]));
-  if (list.at.at(-1) === "oneOf" && !areApart(bundle, members)) return undefined;
-  const ways: SchemaNodePath[][] = [];
+  const members = Object.keys(list.node as object).map((index) => gather([child(list, index)]));
+  if (list.at.at(-1) === "oneOf" && !areApart(members)) return undefined;
+  const ways: SchemaPart[][] = [];
   for (const member of members) {
     // Recursion would add a part again
     const held = new Set(parts.map(writePlace));
     const more = member.filter((part) => !held.has(writePlace(part)));
-    const inside = listWays(bundle, parts, more, others);
+    const inside = listWays(parts, more, others);
     if (inside === undefined || ways.push(...inside) > mostAlternatives) return undefined;
   }
   return ways;
 }
 
 /** The values of a keyword in some schemas. */
-export function listUnder(parts: readonly SchemaNodePath[], keyword: string): NodePath[] {
+export function listUnder(parts: readonly SchemaPart[], keyword: string): Part[] {
   return parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
 }
 
@@ -123,50 +116,47 @@ export function listUnder(parts: readonly SchemaNodePath[], keyword: string): No
  * True when no value matches two members, as far as types, listed values, limits and required fields tell:
  * only then is `oneOf` an `anyOf`.
  */
-function areApart(bundle: Bundle, members: readonly (readonly SchemaNodePath[])[]): boolean {
+function areApart(members: readonly (readonly SchemaPart[])[]): boolean {
   return members.every((one, index) =>
     members.slice(index + 1).every((other) => {
-      const common = makePlain(bundle, [...one, ...other]);
-      return common?.every((both) =>
-        both.required.some((name) => makePlain(bundle, findField(both, name) ?? [])?.length === 0),
-      );
+      const common = makePlain([...one, ...other]);
+      return common?.every((both) => both.required.some((name) => makePlain(listField(both, name))?.length === 0));
     }),
   );
 }
 
 /** The alternatives of schemas without a list of alternatives in them; undefined for others. */
-function makePlain(bundle: Bundle, parts: readonly NodePath[]): Alternative[] | undefined {
+function makePlain(parts: readonly Part[]): Alternative[] | undefined {
   const [of] = parts;
-  const all = gather(bundle, parts);
+  const all = gather(parts);
   const isPlain = all.every(({ node }) => node.anyOf === undefined && node.oneOf === undefined);
   return of && isPlain ? makeAlternatives(of, all) : undefined;
 }
 
-function makeAlternatives(of: NodePath, parts: readonly SchemaNodePath[]): Alternative[] {
+function makeAlternatives(of: Part, parts: readonly SchemaPart[]): Alternative[] {
   return jsonTypes.flatMap((type) => makeAlternative(type, of, parts) ?? []);
 }
 
 /** The ways to split an alternative: by the values that one of its fields lists, each a piece of its own, and the field left out. */
-export function* listSplits(bundle: Bundle, { type, of, parts, ...one }: Alternative): Generator<Alternative[]> {
+export function* listSplits({ type, of, parts, ...one }: Alternative): Generator<Alternative[]> {
   for (const name of one.names) {
-    const listed = normalize(bundle, listAbout({ parts }, name)) ?? [];
+    const listed = normalize(listField({ parts }, name)) ?? [];
     const values = listed.flatMap((field) => field.values ?? []);
     if (values.length < 2 || listed.some((field) => field.values === undefined)) continue;
     const split: Schema[] = values.map((value) => ({ required: [name], properties: { [name]: { const: value } } }));
     if (!one.required.includes(name)) split.push({ properties: { [name]: nothing } });
     yield split.flatMap((node, index) => {
-      const piece: SchemaNodePath = { node, at: [...of.at, `${name} ${index}`], up: of };
+      const piece: SchemaPart = { node, at: [...of.at, `${name} ${index}`], bundle: of.bundle, up: of };
       return makeAlternative(type, of, [...parts, piece]) ?? [];
     });
   }
 }
 
 /** Joins the parts for one type; undefined where they allow no value of it. */
-function makeAlternative(type: JsonType, of: NodePath, parts: readonly SchemaNodePath[]): Alternative | undefined {
+function makeAlternative(type: JsonType, of: Part, parts: readonly SchemaPart[]): Alternative | undefined {
   const nodes = parts.map(({ node }) => node);
-  const isNamed = (names: readonly string[]) =>
-    names.includes(type) || ((type === "integer" || type === "fraction") && names.includes("number"));
-  if (!nodes.every((node) => node.type === undefined || isNamed([node.type].flat()))) return undefined;
+  if (!nodes.every((node) => node.type === undefined || [node.type].flat().some((name) => isOf(type, name))))
+    return undefined;
   const joined = joinLimits(type, nodes);
   const values = joinValues(nodes)?.filter((value) => readType(value) === type && allows(joined, value));
   if (values?.length === 0 || isEmpty(joined)) return undefined;
@@ -186,7 +176,7 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
   for (const node of nodes) {
     for (const [keyword, value] of Object.entries(node)) {
       const row = findLimit(keyword);
-      if (row === undefined || !isLimited(row, type)) continue;
+      if (row === undefined || !isOf(type, row.of)) continue;
       joined[keyword] = keyword in joined ? row.join(joined[keyword] as never, value as never) : value;
     }
   }
@@ -196,8 +186,9 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
   return joined;
 }
 
-function isLimited({ of }: Limit, type: JsonType): boolean {
-  return of === type || (of === "number" && (type === "integer" || type === "fraction"));
+/** Tells a type by its name in a schema. */
+function isOf(type: JsonType, name: string): boolean {
+  return name === type || (name === "number" && (type === "integer" || type === "fraction"));
 }
 
 /** The row of a keyword that limits values. */
@@ -221,7 +212,7 @@ function joinValues(nodes: readonly Schema[]): Scalar[] | undefined {
     ...(node.enum ? [node.enum] : []),
   ]);
   const [first, ...others] = lists as Scalar[][];
-  return first?.filter((value) => others.every((list) => includes(list, value)));
+  return first?.filter((value) => others.every((list) => list.includes(value)));
 }
 
 function joinKnown(nodes: readonly Schema[]): Scalar[] | undefined {
@@ -259,11 +250,6 @@ export function listWholeNumbers({ type, limits, values }: Alternative, other: A
   return listed;
 }
 
-/** Looks for a value in a list; 1 and "1" are two. */
-export function includes(list: readonly Scalar[] | undefined, value: Scalar): boolean {
-  return list?.includes(value) ?? false;
-}
-
 function readType(value: Scalar): JsonType {
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "bigint")
@@ -271,30 +257,15 @@ function readType(value: Scalar): JsonType {
   return typeof value as JsonType;
 }
 
-/** The schemas of a field: each part has one by its name, or for all fields that it does not name. Undefined where no part names it. */
-export function findField(alternative: Alternative, name: string): NodePath[] | undefined {
-  return alternative.names.includes(name) ? listAbout(alternative, name) : undefined;
-}
-
-/** The schemas of the fields that have no name. */
-export function findOthers(alternative: Alternative): NodePath[] {
-  return listAbout(alternative, undefined);
-}
-
-function listAbout({ parts }: Pick<Alternative, "parts">, name: string | undefined): NodePath[] {
-  const isNamed = ({ node: { properties = {} } }: SchemaNodePath) =>
-    name !== undefined && Object.hasOwn(properties, name);
+/** The schemas of a field, of one without a name by default: each part has one by its name, or for all fields that it does not name. */
+export function listField({ parts }: Pick<Alternative, "parts">, name?: string): Part[] {
+  const isNamed = ({ node: { properties = {} } }: SchemaPart) => name !== undefined && Object.hasOwn(properties, name);
   const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
-  const others = parts.filter((part) => !isNamed(part) && part.node.additionalProperties !== undefined);
-  return [...named, ...others.map((part) => child(part, "additionalProperties"))];
-}
-
-/** The keywords that are compared as text: of each, what all parts say. */
-export function listTexts({ parts }: Alternative): Map<string, NodePath[]> {
-  const written = parts.flatMap((part) =>
-    Object.keys(part.node).flatMap((keyword) =>
-      vocabulary.Schema[keyword]?.compare === "text" ? [child(part, keyword)] : [],
+  return [
+    ...named,
+    ...listUnder(
+      parts.filter((part) => !isNamed(part)),
+      "additionalProperties",
     ),
-  );
-  return Map.groupBy(written, ({ at }) => at.at(-1) ?? "");
+  ];
 }

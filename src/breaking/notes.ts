@@ -1,67 +1,64 @@
 // Compares words and marks: they change no value on the wire.
 import { canonical, type Form, own, vocabulary } from "../shared/contract/index.ts";
-import type { Bundle } from "./bundle.ts";
+import { type Both, findWritten, type Part } from "./bundle.ts";
 import { isUnstable, listAssumptions } from "./marks.ts";
 import type { Difference } from "./model.ts";
-import { child, type NodePath } from "./node-path.ts";
 import type { Effect, RuleId } from "./rules.ts";
 
-/** One side: its bundle, and all parts that say something of one thing. */
-export interface Noted {
-  readonly bundle: Bundle;
-  readonly parts: readonly NodePath[];
-}
+type Note = (rule: RuleId, effect: Effect, keyword: string, said?: Readonly<Record<string, string>>) => void;
 
-/** Compares what is said to people of one thing, and how sure it is. */
-export function compareNotes(form: Form, before: Noted, after: Noted): Difference[] {
+/**
+ * Compares what is said to people of one thing, and how sure it is.
+ *
+ * @param before All parts that say something of it in the base: itself, and those that refer to it or hold with it.
+ */
+export function compareNotes(form: Form, at: Both, before: readonly Part[], after: readonly Part[]): Difference[] {
   const found: Difference[] = [];
-  const note = (rule: RuleId, effect: Effect, keyword: string, said = {}) => {
-    const [base, revision] = [findHolder(before, keyword), findHolder(after, keyword)];
+  const note: Note = (rule, effect, keyword, said = {}) => {
+    const base = findWritten(before, keyword) ?? at.base;
+    const revision = findWritten(after, keyword) ?? at.revision;
     found.push({ rule, effect, base, revision, said: { keyword, ...said } });
   };
-  const keywords = [before, after].flatMap(({ parts }) => parts.flatMap(({ node }) => Object.keys(Object(node))));
-  for (const keyword of new Set(keywords)) {
+  for (const keyword of new Set([...before, ...after].flatMap(({ node }) => Object.keys(Object(node) as object)))) {
     if (vocabulary[form][keyword]?.compare !== "words" || writeWords(before, keyword) === writeWords(after, keyword))
       continue;
     note("documentation/changed", "harmless", keyword);
   }
-  compareAssumptions(readAssumptions(before), readAssumptions(after), (...change) => note(...change));
-  const [level, now] = [before, after].map((side) => listValues(side, "x-stability-level").find(isUnstable));
-  if (level === undefined && now !== undefined)
-    note("mark/beta-added", "notable", "x-stability-level", { level: String(now) });
-  if (level !== undefined && now === undefined)
-    note("mark/beta-removed", "harmless", "x-stability-level", { level: String(level) });
-  const [wasAnnounced, isAnnounced] = [before, after].map((side) => listValues(side, "deprecated").includes(true));
-  if (wasAnnounced !== isAnnounced)
-    note(isAnnounced ? "mark/deprecated" : "mark/deprecation-withdrawn", "harmless", "deprecated");
-  const [from, to] = [before, after].map((side) => String(listValues(side, "x-sunset")[0] ?? ""));
-  if (Date.parse(to ?? "") < Date.parse(from ?? ""))
-    note("mark/sunset-earlier", "different", "x-sunset", { from: from ?? "", to: to ?? "" });
+  compareAssumptions(readAssumptions(before), readAssumptions(after), note);
+  const [was, is] = [before, after].map((parts) => ({
+    level: listValues(parts, "x-stability-level").find(isUnstable),
+    isDeprecated: listValues(parts, "deprecated").includes(true),
+    sunset: String(listValues(parts, "x-sunset")[0] ?? ""),
+  }));
+  if (was === undefined || is === undefined) return found;
+  if (was.level === undefined && is.level !== undefined)
+    note("mark/beta-added", "notable", "x-stability-level", { level: String(is.level) });
+  if (was.level !== undefined && is.level === undefined)
+    note("mark/beta-removed", "harmless", "x-stability-level", { level: String(was.level) });
+  if (was.isDeprecated !== is.isDeprecated)
+    note(is.isDeprecated ? "mark/deprecated" : "mark/deprecation-withdrawn", "harmless", "deprecated");
+  if (Date.parse(is.sunset) < Date.parse(was.sunset))
+    note("mark/sunset-earlier", "different", "x-sunset", { from: was.sunset, to: is.sunset });
   return found;
 }
 
-/** Where a keyword is written; the first part where nowhere. */
-function findHolder({ parts, bundle }: Noted, keyword: string): NodePath {
-  const holder = parts.find(({ node }) => own(node, keyword) !== undefined);
-  return holder === undefined ? (parts[0] ?? bundle.root) : child(holder, keyword);
-}
-
-function listValues({ parts }: Noted, keyword: string): unknown[] {
+function listValues(parts: readonly Part[], keyword: string): unknown[] {
   return parts.flatMap(({ node }) => own(node, keyword) ?? []);
 }
 
 /** All values of a keyword, once each, with what they refer to: an example may be a component. */
-function writeWords({ bundle, parts }: Noted, keyword: string): string {
-  const texts = parts
-    .map(({ node }) => own(node, keyword))
-    .filter((value) => value !== undefined)
-    .map((value) => bundle.read(value))
-    .map(({ text, references }) => [text, ...references.map((reference) => bundle.readTarget(reference).text)].join());
+function writeWords(parts: readonly Part[], keyword: string): string {
+  const texts = parts.flatMap(({ node, bundle }) => {
+    const value = own(node, keyword);
+    if (value === undefined) return [];
+    const { text, references } = bundle.read(value);
+    return [[text, ...references.map((reference) => bundle.readTarget(reference).text)].join()];
+  });
   return [...new Set(texts)].sort().join();
 }
 
 /** The assumptions of a thing by field: the choice and what it leaves open count, the reasons are words. */
-function readAssumptions({ parts }: Noted) {
+function readAssumptions(parts: readonly Part[]) {
   const marks = parts.flatMap(({ node }) => listAssumptions(node));
   // The members of an `allOf` can carry the same mark
   const read = (...fields: readonly string[]) =>
@@ -74,11 +71,7 @@ function readAssumptions({ parts }: Noted) {
 
 type Assumptions = ReturnType<typeof readAssumptions>;
 
-function compareAssumptions(
-  was: Assumptions,
-  is: Assumptions,
-  note: (rule: RuleId, effect: Effect, keyword: string, said?: Readonly<Record<string, string>>) => void,
-): void {
+function compareAssumptions(was: Assumptions, is: Assumptions, note: Note): void {
   const keyword = "x-assumption";
   if (was.count === 0 || is.count === 0) {
     if (is.count > 0) note("mark/assumption-added", "notable", keyword, { named: is.named });

@@ -1,7 +1,6 @@
 // Names the part of a document in which a change is written, and the field in it.
 import type { Path } from "../shared/contract/index.ts";
 import type { Scope } from "./model.ts";
-import { isUnnamed, listSteps } from "./node-path.ts";
 
 /** A part of a document: an operation, or what several of them share. */
 export interface ChangedPart {
@@ -26,17 +25,29 @@ export function describePart([first, group = "", name, ...inside]: Path, scope: 
 
 /** The operation as a part; the document without one. */
 export function partOfScope(scope: Scope | undefined): ChangedPart {
-  return { name: scope === undefined ? "the document" : formatScope(scope) };
-}
-
-/** Writes the name of an operation or event, with its id. */
-function formatScope({ id, operation }: Scope): string {
-  return `${id ? `${id}, ` : ""}${operation}`;
+  if (scope === undefined) return { name: "the document" };
+  return { name: scope.id ? `${scope.id}, ${scope.operation}` : scope.operation };
 }
 
 /** Describes the field at a path in a schema: "field `user.name`", "field `tags[]`"; empty for the schema itself. */
 export function fieldAt(path: Path): string {
-  const steps = listSteps(path);
-  const field = steps.map((step, index) => (index === 0 || isUnnamed(step) ? step : `.${step}`)).join("");
-  return field === "" ? "" : `field \`${field}\``;
+  const steps = listSteps(path).map((step) => (step === anItem || step === anyField ? step : `.${step}`));
+  return steps.length === 0 ? "" : `field \`${steps.join("").replace(/^\./, "")}\``;
+}
+
+/** Each item of a list, and a field without a name, as steps to a value. */
+export const [anItem, anyField] = ["[]", "[*]"];
+
+/** The steps from a value to one inside of it, by the keys from its schema to the schema of that one. */
+export function listSteps(keys: Path): string[] {
+  const steps: string[] = [];
+  for (let index = 0; index < keys.length; index++) {
+    const [key = "", next] = keys.slice(index, index + 2);
+    if (key === "items") steps.push(anItem);
+    if (key === "additionalProperties") steps.push(anyField);
+    if (key === "properties" && next !== undefined) steps.push(next);
+    // A name, or the number of an alternative
+    if (["properties", "allOf", "anyOf", "oneOf"].includes(key)) index++;
+  }
+  return steps;
 }

@@ -8,6 +8,13 @@ export type Direction = "request" | "response";
 /** The severity of a change. */
 export type Level = "breaking" | "warning" | "compatible";
 
+const severity: readonly Level[] = ["breaking", "warning", "compatible"];
+
+/** Sorts the most severe first. */
+export function bySeverity(a: { readonly level: Level }, b: { readonly level: Level }): number {
+  return severity.indexOf(a.level) - severity.indexOf(b.level);
+}
+
 /** The level of each effect, for the consumer: a request may only accept more, a response may only promise more. */
 const verdicts = {
   /** Fewer values are allowed. */

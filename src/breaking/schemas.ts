@@ -2,10 +2,9 @@
 
 import { canonical, own } from "../shared/contract/index.ts";
 import { compareAlternatives, type Trial } from "./alternatives.ts";
-import type { Bundle, Unchanged } from "./bundle.ts";
+import { type Both, findWritten, follow, type Part, type Unchanged, writePlace } from "./bundle.ts";
 import { isUnstable } from "./marks.ts";
 import type { Difference } from "./model.ts";
-import { findWritten, type NodePath, writePlace } from "./node-path.ts";
 import {
   type Alternative,
   findOutside,
@@ -15,7 +14,7 @@ import {
   listSplits,
   normalize,
   nothing,
-  type SchemaNodePath,
+  type SchemaPart,
 } from "./normal-form.ts";
 import { compareNotes } from "./notes.ts";
 import { chooseLevel, compareLists, type Direction } from "./rules.ts";
@@ -26,45 +25,39 @@ const mostPairs = 20_000;
 /** How many pairs may hold one another while it is tried if one fits the other. */
 const deepest = 100;
 
-interface Bundles {
+interface Context {
   readonly direction: Direction;
-  readonly base: Bundle;
-  readonly revision: Bundle;
   readonly unchanged: Unchanged;
 }
 
 /** In what the schemas of a body or a parameter differ. */
-export function listSchemaDifferences(bundles: Bundles, base: NodePath, revision: NodePath): Difference[] {
+export function listSchemaDifferences(context: Context, at: Both): Difference[] {
   try {
-    return new SchemaComparison(bundles).run(base, revision);
+    return new SchemaComparison(context).run(at);
   } catch (error) {
     if (!(error instanceof TooManyPairs)) throw error;
-    return [{ rule: "schema/not-compared", effect: "different", says: "ways", base, revision }];
+    return [{ rule: "schema/not-compared", effect: "different", says: "ways", ...at }];
   }
 }
 
 class TooManyPairs extends Error {}
 
 class SchemaComparison {
-  readonly base: Bundle;
-  readonly revision: Bundle;
   readonly #unchanged: Unchanged;
   readonly direction: Direction;
   /** The pairs to report, each once, however often schemas refer to it. */
-  readonly #queue: (readonly [was: readonly NodePath[], is: readonly NodePath[]])[] = [];
+  readonly #queue: (readonly [was: readonly Part[], is: readonly Part[]])[] = [];
   /** The pairs in the queue, without and with the marks around them: with others the same difference may be judged otherwise. */
   readonly #pairs = new Set<string>();
   readonly #marked = new Set<string>();
   #count = 0;
 
-  constructor({ base, revision, unchanged, direction }: Bundles) {
-    this.base = base;
-    this.revision = revision;
+  constructor({ unchanged, direction }: Context) {
     this.#unchanged = unchanged;
     this.direction = direction;
   }
 
-  run(base: NodePath, revision: NodePath): Difference[] {
+  run({ base, revision }: Both): Difference[] {
     const found = [...this.compare([base], [revision], undefined)];
     // The pairs inside of one are added to the queue meanwhile
     for (const [was, is] of this.#queue) found.push(...this.#comparePair(was, is, undefined));
@@ -72,10 +65,10 @@ class SchemaComparison {
   }
 
   /** Compares schemas that hold together with those that hold in their place: at once in a trial, else when their turn comes. */
-  *compare(was: readonly NodePath[], is: readonly NodePath[], trial: Trial): Generator<Difference> {
+  *compare(was: readonly Part[], is: readonly Part[], trial: Trial): Generator<Difference> {
     const [base] = was;
     if (base === undefined || is.length === 0 || this.isUnchanged(was, is)) return;
-    const pair = `${writePlaces(this.base, was)}\r${writePlaces(this.revision, is)}`;
+    const pair = `${writePlaces(was)}\r${writePlaces(is)}`;
     if (trial === undefined) {
       const marked = `${pair}\r${listMarks(base)}`;
       if (this.#marked.has(marked)) return;
@@ -91,8 +84,11 @@ class SchemaComparison {
   }
 
   /** Tells schemas that stay as they are, in all that they refer to. */
-  isUnchanged(was: readonly NodePath[], is: readonly NodePath[]): boolean {
-    return was.length === is.length && was.every(({ node }, index) => this.#unchanged.isSame(node, is[index]?.node));
+  isUnchanged(was: readonly Part[], is: readonly Part[]): boolean {
+    return (
+      was.length === is.length &&
+      was.every((base, index) => this.#unchanged.isSame({ base, revision: is[index] ?? base }))
+    );
   }
 
   #spend(depth: number): void {
@@ -100,14 +96,14 @@ class SchemaComparison {
     if (this.#count > mostPairs || depth > deepest) throw new TooManyPairs();
   }
 
-  *#comparePair(was: readonly NodePath[], is: readonly NodePath[], trial: Trial): Generator<Difference> {
+  *#comparePair(was: readonly Part[], is: readonly Part[], trial: Trial): Generator<Difference> {
     const [base, revision] = [was[0], is[0]];
     if (base === undefined || revision === undefined) return;
-    const [parts, partsNow] = [gather(this.base, was), gather(this.revision, is)];
+    const [parts, partsNow] = [gather(was), gather(is)];
     if (trial === undefined) {
-      yield* compareNotes("Schema", { bundle: this.base, parts }, { bundle: this.revision, parts: partsNow });
+      yield* compareNotes("Schema", { base, revision }, parts, partsNow);
     }
-    const [before, after] = [normalize(this.base, was), normalize(this.revision, is)];
+    const [before, after] = [normalize(was), normalize(is)];
     if (before === undefined || after === undefined) {
       const keyword = findOutside([...parts, ...partsNow]);
       const more = keyword === undefined ? {} : { says: "keyword", said: { keyword } };
@@ -117,8 +113,8 @@ class SchemaComparison {
     const at = { base: findWritten(parts, "type") ?? base, revision: findWritten(partsNow, "type") ?? revision };
     yield* compareTypes(before, after, partsNow, at);
     for (const type of jsonTypes) {
-      const [some, others] = [before, after].map((all) => all.filter((one) => one.type === type));
-      if (some?.length && others?.length) yield* this.#compareWithin(some, others, trial);
+      const ofType = (all: readonly Alternative[]) => all.filter((one) => one.type === type);
+      yield* this.#compareWithin(ofType(before), ofType(after), trial);
     }
   }
 
@@ -130,6 +126,7 @@ class SchemaComparison {
    * Tried first are those of its name. Where it fits none as a whole, it may in pieces. If it fits another one, or none, that is reported.
    */
   *#compareWithin(was: readonly Alternative[], is: readonly Alternative[], trial: Trial): Generator<Difference> {
+    if (was.length === 0 || is.length === 0) return;
     const isRequest = this.direction === "request";
     const [inner, outer] = isRequest ? [was, is] : [is, was];
     const compare = (one: Alternative, place: Alternative, inside: Trial) => {
@@ -142,7 +139,7 @@ class SchemaComparison {
     };
     /** Where the pieces of an alternative fit that fits nowhere as a whole. */
     const findPlaces = (one: Alternative) => {
-      for (const pieces of listSplits(isRequest ? this.base : this.revision, one)) {
+      for (const pieces of listSplits(one)) {
         const places = pieces.map((piece) => [piece, outer.find((place) => fits(piece, place))] as const);
         if (places.every(([, place]) => place !== undefined)) return places;
       }
@@ -178,23 +175,23 @@ class SchemaComparison {
 function* compareTypes(
   before: readonly Alternative[],
   after: readonly Alternative[],
-  parts: readonly SchemaNodePath[],
-  at: Pick<Difference, "base" | "revision">,
+  parts: readonly SchemaPart[],
+  at: Both,
 ): Generator<Difference> {
-  const [was, is] = [before, after].map((all) => jsonTypes.filter((name) => all.some(({ type }) => type === name)));
-  const effect = compareLists(was ?? [], is ?? []);
+  const [was, is] = [listTypes(before), listTypes(after)];
+  const effect = compareLists(was, is);
   if (effect === undefined) return;
   // Values that are ruled out on purpose are one thing, a schema that no value can match is another
-  const isImpossible = is?.length === 0 && !parts.some(({ node }) => node === nothing);
-  const said = { was: writeTypes(was ?? []), now: writeTypes(is ?? []) };
+  const isImpossible = is.length === 0 && !parts.some(({ node }) => node === nothing);
+  const said = { was: writeTypes(before), now: writeTypes(after) };
   yield { rule: "schema/type", effect: isImpossible ? "different" : effect, keyword: "type", said, ...at };
 }
 
 /** The marks that hold for a part from around it: where they are others, the same difference may be judged otherwise. */
-function listMarks(part: NodePath): string {
+function listMarks(part: Part): string {
   const marks: unknown[] = [];
   let isBeside = true;
-  for (let now: NodePath | undefined = part; now !== undefined; now = now.up) {
+  for (let now: Part | undefined = part; now !== undefined; now = now.up) {
     if (isUnstable(own(now.node, "x-stability-level"))) marks.push("unstable");
     if (isBeside && now !== part) marks.push(own(now.node, "x-assumption"));
     isBeside &&= now.isReferred === true;
@@ -203,11 +200,11 @@ function listMarks(part: NodePath): string {
 }
 
 /** Where parts are written: behind a reference that has nothing beside it, since that says nothing of its own. */
-function writePlaces(bundle: Bundle, parts: readonly NodePath[]): string {
-  const skip = (part: NodePath): NodePath => {
+function writePlaces(parts: readonly Part[]): string {
+  const skip = (part: Part): Part => {
     const reference = own(part.node, "$ref");
     const isAlone = typeof reference === "string" && Object.keys(Object(part.node)).length === 1;
-    return isAlone && !part.isReferred ? skip(bundle.follow(part, reference)) : part;
+    return isAlone && !part.isReferred ? skip(follow(part, reference)) : part;
   };
   return parts.map((part) => writePlace(skip(part))).join("\t");
 }
@@ -244,7 +241,13 @@ const articles: Readonly<Record<JsonType, string>> = {
   ...{ array: "an array", object: "an object" },
 };
 
-function writeTypes(types: readonly JsonType[]): string {
+function listTypes(alternatives: readonly Alternative[]): JsonType[] {
+  return jsonTypes.filter((name) => alternatives.some(({ type }) => type === name));
+}
+
+/** Writes the types of which values are allowed: "a string or null". */
+export function writeTypes(alternatives: readonly Alternative[]): string {
+  const types = listTypes(alternatives);
   if (types.length === jsonTypes.length) return "any value";
   const isNumber = types.includes("fraction");
   const named = types.filter((type) => !(isNumber && type === "integer")).map((type) => articles[type]);

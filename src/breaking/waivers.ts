@@ -1,18 +1,18 @@
 // Waivers: the file that acknowledges breaking changes.
+import { dirname, join } from "node:path";
 import {
   fromHere,
   isMissing,
-  isObject,
   own,
   type Place,
   PlacedText,
   parsePointer,
-  type ReadBytes,
   readText,
   toPointer,
 } from "../shared/contract/index.ts";
 import { FileProblemsError } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
+import type { Contract } from "./contracts.ts";
 import type { JudgedChange } from "./judge.ts";
 
 /** An acknowledged breaking change. */
@@ -28,31 +28,34 @@ const fields = ["rule", "pointer", "reason"] as const;
 /**
  * Reads a file of waivers: a list of entries, each with `rule`, `pointer` and `reason`.
  *
- * @param isNamed Whether --waivers names the file: then it must exist.
- * @param readBytes Where it is read from, by default the disk.
+ * @param named The file of --waivers, which must exist; by default the one beside the root document, where there is one.
  * @throws {Failure} when a named file does not exist.
  * @throws {FileProblemsError} with file and line when an entry is invalid.
  */
-export async function readWaivers(file: string, isNamed: boolean, readBytes?: ReadBytes): Promise<readonly Waiver[]> {
-  const text = await readText(file, readBytes).catch((error: unknown) => {
+export async function readWaivers(
+  { root, readBytes }: Contract,
+  named: string | undefined,
+): Promise<readonly Waiver[]> {
+  const file = named ?? join(dirname(root), "waivers.yaml");
+  const text = await readText(file, named === undefined ? readBytes : undefined).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
   if (text === undefined) {
-    if (!isNamed) return [];
+    if (named === undefined) return [];
     throw new Failure(`The waivers file ${fromHere(file)} does not exist.`, "Correct --waivers.");
   }
   const placed = new PlacedText(text);
   const problems = placed.problems(fromHere(file));
-  const findPlace = (index: number): Place => ({ file: fromHere(file), ...placed.place([String(index)]) });
-  const complain = (index: number, message: string) =>
-    problems.push({ ...findPlace(index), rule: "breaking/waivers", message });
-  const written = problems.length > 0 ? [] : (placed.value ?? []);
-  if (!Array.isArray(written)) complain(0, "Expected a list of waivers, each with `rule`, `pointer` and `reason`.");
-  const waivers = [written].flat().map((item: unknown, index) => {
-    const complaint = Array.isArray(written) ? complaintAbout(item) : undefined;
-    if (complaint !== undefined) complain(index, complaint);
+  if (problems.length > 0) throw new FileProblemsError(problems);
+  const written = placed.value ?? [];
+  const waivers = [written].flat().map((item: unknown, index): Waiver => {
+    const place: Place = { file: fromHere(file), ...placed.place([`${index}`]) };
+    const message = Array.isArray(written)
+      ? describeProblem(item)
+      : "Expected a list of waivers, each with `rule`, `pointer` and `reason`.";
+    if (message !== undefined) problems.push({ ...place, rule: "breaking/waivers", message });
     const [rule = "", pointer = "", reason = ""] = fields.map((field) => readField(item, field));
-    return { rule, pointer: toPointer(parsePointer(pointer)), reason, place: findPlace(index) };
+    return { rule, pointer: toPointer(parsePointer(pointer)), reason, place };
   });
   if (problems.length > 0) throw new FileProblemsError(problems);
   return waivers;
@@ -76,13 +79,12 @@ export function applyWaivers(
   return { reasons, unused: waivers.filter((waiver) => !used.has(waiver)) };
 }
 
-function complaintAbout(item: unknown): string | undefined {
-  if (!isObject(item)) return "Expected a waiver with `rule`, `pointer` and `reason`. Write all three.";
+function describeProblem(item: unknown): string | undefined {
   const missing = fields.find((field) => readField(item, field) === "");
-  const unknown = Object.keys(item).find((key) => !fields.some((field) => field === key));
   if (missing !== undefined) {
     return `This waiver has no \`${missing}\`. Copy rule and pointer from the report, and give the reason.`;
   }
+  const unknown = Object.keys(Object(item) as object).find((key) => !fields.some((field) => field === key));
   return unknown && `Unknown field \`${unknown}\`. A waiver has \`rule\`, \`pointer\` and \`reason\` only.`;
 }
 

@@ -25,77 +25,79 @@ export async function attemptCall(
   const name = `${call.method} ${call.path}`;
   // Not by `Date`: the clock of the machine may be corrected during the call
   const deadline = performance.now() + deadlineMs;
+  let count = 1;
   const notify = async (event: EventDetails) => {
     try {
-      await onEvent?.({ ...call, ...event });
+      await onEvent?.({ ...call, attempt: count, ...event });
     } catch {
       // A log that fails must not break the call, nor, when it is asynchronous, the process
     }
   };
-  const makeAborted = () => new AbortedError(`${name} was aborted by its signal.`, { cause: signal?.reason });
-
-  /** Runs something for so long, and returns undefined when the time is up, also where it ignores its signal. */
-  const runWithin = <R>(limitMs: number, run: (ending: AbortSignal) => Promise<R>) => {
-    const controller = new AbortController();
-    return new Promise<R | undefined>((resolve, reject) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const stop = (error?: Error) => {
-        end();
-        if (error) reject(error);
-        else resolve(undefined);
-        controller.abort();
-      };
-      const onAbort = () => stop(makeAborted());
-      // A longer timer would fire at once
-      const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
-      if (signal?.aborted) return onAbort();
-      signal?.addEventListener("abort", onAbort);
-      run(controller.signal).then(resolve, reject).then(end);
-    });
+  const throwIfAborted = () => {
+    if (signal?.aborted) throw new AbortedError(`${name} was aborted by its signal.`, { cause: signal.reason });
   };
 
-  if (signal?.aborted) throw makeAborted();
-  for (let count = 1; ; count += 1) {
+  /** Runs something for so long, and returns undefined when the time is up, also where it ignores its signal. */
+  const runWithin = async <R>(limitMs: number, run: (ending: AbortSignal) => Promise<R>) => {
+    throwIfAborted();
+    const controller = new AbortController();
+    let stop = () => {};
+    const stopped = new Promise<undefined>((resolve) => {
+      stop = () => {
+        // First, so that a fetch which ends with its signal has no say
+        resolve(undefined);
+        controller.abort();
+      };
+    });
+    // A longer timer would fire at once
+    const timer = setTimeout(stop, Math.min(limitMs, 2 ** 31 - 1));
+    signal?.addEventListener("abort", stop);
+    try {
+      return await Promise.race([stopped, run(controller.signal)]);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      throwIfAborted();
+    }
+  };
+
+  throwIfAborted();
+  for (; ; count += 1) {
     const started = performance.now();
     const leftMs = deadline - started;
     const isLast = leftMs <= timeoutMs;
     let result: AnyResult<unknown> | undefined;
     let failure: Error | undefined;
     let reason: number | string;
-    notify({ type: "request", attempt: count });
+    notify({ type: "request" });
     try {
       result = await runWithin(Math.min(timeoutMs, leftMs), attempt);
       const limit = isLast ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
       if (!result) throw new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
       reason = result.status;
-      notify({ type: "response", attempt: count, status: reason, durationMs: Math.round(performance.now() - started) });
+      notify({ type: "response", status: reason, durationMs: Math.round(performance.now() - started) });
       // The other statuses say "no" rather than "not now"
       if (![408, 429, 500, 502, 503, 504].includes(reason)) return result;
     } catch (error) {
       reason = error instanceof Error ? error.name : "Error";
-      notify({ type: "error", attempt: count, error: reason });
+      notify({ type: "error", error: reason });
       if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
       failure = error;
     }
     const mayRepeat = count <= maxRetries;
     const delayMs = chooseDelay(count, result?.response.headers);
-    if (!mayRepeat || delayMs > longestWaitMs || performance.now() + delayMs >= deadline) {
-      if (!failure) return result as AnyResult<unknown>;
-      if (mayRepeat && !(isLast && failure instanceof TimeoutError)) {
+    // A server that asks for a wait of more than a minute gets no further attempt: the call ends with its answer
+    if (!mayRepeat || delayMs > 60_000 || performance.now() + delayMs >= deadline) {
+      if (result) return result;
+      if (failure && mayRepeat && !(isLast && failure instanceof TimeoutError)) {
         failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
       }
       throw failure;
     }
-    notify({ type: "retry", attempt: count, delayMs, reason });
+    notify({ type: "retry", delayMs, reason });
     await runWithin(delayMs, () => new Promise(() => {}));
   }
 }
-
-/** A server that asks for a longer wait than this gets no further attempt: the call ends with its answer. */
-const longestWaitMs = 60_000;
 
 /**
  * Chooses the wait before the next attempt, in milliseconds: what the server asks for in `Retry-After`, in seconds or as
@@ -104,13 +106,10 @@ const longestWaitMs = 60_000;
 function chooseDelay(count: number, headers?: Headers): number {
   const retryAfter = headers?.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
+  // The clock of the server may differ from that of this machine by more than the wait. Browsers may hide it
+  const serverNow = Date.parse(headers?.get("date") ?? "") || Date.now();
   // Date.parse reads almost anything as a date: only a date of HTTP is meant
-  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - serverNow(headers) : Number.NaN;
+  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - serverNow : Number.NaN;
   if (!Number.isNaN(askedMs)) return Math.max(0, askedMs);
   return Math.min(500 * 2 ** (count - 1), 8_000) * (0.5 + Math.random() / 2);
-}
-
-/** The time of the server, which may differ from that of this machine by more than the wait. Browsers may hide it. */
-function serverNow(headers?: Headers): number {
-  return Date.parse(headers?.get("date") ?? "") || Date.now();
 }

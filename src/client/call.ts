@@ -6,24 +6,16 @@ import { attemptCall } from "./attempts.ts";
 import { BodyError, ClientError, InvalidRequestError, NetworkError, RedirectError } from "./errors.ts";
 import {
   assertBody,
-  assertHeaders,
   assertParameters,
-  assertSignal,
+  assertRequest,
   assertText,
   assertTime,
+  checkHeaders,
   makeForm,
   parseAddress,
   type UntypedParameters,
 } from "./request.ts";
-import type {
-  AnyResult,
-  CallName,
-  ClientOptions,
-  CommonOptions,
-  ConnectionOptions,
-  Credential,
-  HeaderOptions,
-} from "./types.ts";
+import type { AnyResult, CallName, ClientOptions, CommonOptions, Credential, HeaderOptions } from "./types.ts";
 
 /** The options of a call, whatever its route. */
 interface UntypedOptions extends CommonOptions, HeaderOptions {
@@ -35,21 +27,19 @@ interface UntypedOptions extends CommonOptions, HeaderOptions {
 export function createCaller(
   credentialHeader: string,
   credential: Credential,
-  connection: ConnectionOptions & Pick<ClientOptions, "trustIdempotencyKeyHeader">,
+  connection: Omit<ClientOptions, "apiKey">,
 ) {
   const { onEvent, deadlineMs = Number.POSITIVE_INFINITY } = connection;
   assertTime("deadlineMs", deadlineMs);
-  const assertKey = (key: string) => {
+  const checkKey = (key: string) => {
     assertText(key, `The credential for ${credentialHeader} is empty or missing.`);
-    assertHeaders({ [credentialHeader]: key });
+    checkHeaders({ [credentialHeader]: key });
     return key;
   };
-  if (typeof credential !== "function") assertKey(credential);
-  assertHeaders(connection.headers);
-  const headers = { accept: "application/json", ...connection.headers };
+  if (typeof credential !== "function") checkKey(credential);
   const client = createFetchClient({
     baseUrl: parseAddress(connection.baseUrl),
-    headers,
+    headers: { accept: "application/json", ...checkHeaders(connection.headers) },
     // Writes `further: { name: value }` as `name=value`, as the contract has it; the default is `further[name]=value`
     querySerializer: { object: { style: "form", explode: true } },
   }) as { request(method: string, path: string, options: object): Promise<unknown> };
@@ -58,25 +48,26 @@ export function createCaller(
     const call = { method, path };
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
-    assertSignal(signal);
+    assertRequest(
+      signal === undefined || typeof signal?.addEventListener === "function",
+      "signal is not an AbortSignal.",
+    );
     if (idempotencyKey !== undefined) assertText(idempotencyKey, "idempotencyKey is empty.");
     assertParameters(path, params);
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);
-    if (body !== undefined) assertBody(body, isForm);
-    assertHeaders(options.headers);
-    const headers = {
+    if (body !== undefined) assertBody(body);
+    const headers = checkHeaders({
       "Idempotency-Key": idempotencyKey,
       "x-service-link-token": options.linkToken,
-      ...options.headers,
-    };
-    assertHeaders(headers);
+      ...checkHeaders(options.headers),
+    });
     // A key alone is not enough: the name of its header is an assumption of the contract
-    const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader === true && idempotencyKey !== undefined);
+    const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader && idempotencyKey !== undefined);
     const maxRetries = isSafe ? (options.maxRetries ?? connection.maxRetries ?? 2) : 0;
 
     return attemptCall(call, { timeoutMs, deadlineMs, maxRetries, signal, onEvent }, async (ending) => {
-      const key = typeof credential === "function" ? assertKey(await credential()) : credential;
+      const key = typeof credential === "function" ? checkKey(await credential()) : credential;
       ending.throwIfAborted();
       const carryCredential: Middleware = { onRequest: ({ request }) => request.headers.set(credentialHeader, key) };
       let isWritten = false;
@@ -89,12 +80,17 @@ export function createCaller(
         const init = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
         const response = await (connection.fetch ?? fetch)(url, init);
         received.response = response;
-        assertNoRedirect(name, response, url);
+        // A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it
+        if (response.redirected || [0, 301, 302, 303, 307, 308].includes(response.status)) {
+          // Nobody reads its body: cancel it, so that the connection is released. Nothing depends on whether that succeeds.
+          response.body?.cancel().catch(() => {});
+          throw new RedirectError(name, response, url);
+        }
         const text = await readText(response);
-        if (text === undefined) throw new BodyError("with a body that is too large", call, response, text);
+        if (text.length > longestText) throw new BodyError("with a body that is too large", call, response, undefined);
         received.text = text;
         // openapi-fetch reads no more of a response; a `Response` of our own cannot have every status
-        return { ok: response.ok, status: response.status, headers: noHeaders, text: async () => text };
+        return { ok: response.ok, status: response.status, headers: new Headers(), text: async () => text };
       };
       try {
         const { data, error } = (await client.request(method, path, {
@@ -109,9 +105,8 @@ export function createCaller(
         const { ok, status } = response;
         const parsed = received.text === "" ? undefined : ok ? data : error;
         assertBodyKind(call, response, parsed);
-        return ok
-          ? { ok, status, data: parsed, response, request: call }
-          : { ok, status, error: parsed, response, request: call };
+        const answered = { status, response, request: call };
+        return ok ? { ...answered, ok, data: parsed } : { ...answered, ok, error: parsed };
       } catch (cause) {
         const { response, text } = received;
         if (cause instanceof ClientError) throw cause;
@@ -125,8 +120,6 @@ export function createCaller(
   };
 }
 
-const noHeaders = new Headers();
-
 /** Refuses a body that cannot be what the contract says, empty ones included. */
 function assertBodyKind(call: CallName, response: Response, body: unknown): void {
   const [success, ...failures] = documentedBodies[`${call.method} ${call.path}`] ?? ["any"];
@@ -137,40 +130,21 @@ function assertBodyKind(call: CallName, response: Response, body: unknown): void
   throw new BodyError(`with a body that ${fault}`, call, response, body);
 }
 
-/** A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it. */
-function assertNoRedirect(name: string, response: Response, url: string): void {
-  const { status, redirected } = response;
-  if (!redirected && ![0, 301, 302, 303, 307, 308].includes(status)) return;
-  // Nobody reads its body: cancel it, so that the connection is released. Nothing depends on whether that succeeds.
-  response.body?.cancel().catch(() => {});
-  const location = response.headers.get("location") ?? (redirected ? response.url : undefined);
-  // The message names the origin alone: the rest may contain what was sent. An address such as `mailto:` has none.
-  const origin = location !== undefined && URL.canParse(location, url) ? new URL(location, url).origin : "null";
-  const target = origin === "null" ? "" : ` to ${origin}`;
-  throw new RedirectError(
-    `${name} was redirected${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
-    status,
-    location,
-  );
-}
-
 /** More characters than any answer has: a server that sends more would fill the memory before its time is up. */
 const longestText = 2 ** 26;
 
-/** Reads the text of an answer; undefined when it is too large. */
-async function readText(response: Response): Promise<string | undefined> {
+/** Reads the text of an answer, or a bit more of it than the longest may have. */
+async function readText(response: Response): Promise<string> {
   // Some runtimes have no stream of the body
   if (!response.body) return response.text();
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  for (;;) {
+  while (text.length <= longestText) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    if (text.length > longestText) {
-      reader.cancel().catch(() => {});
-      return undefined;
-    }
   }
+  reader.cancel().catch(() => {});
+  return text;
 }

@@ -59,7 +59,5 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** The types say which of the methods have routes; at run time each client has all of them. */
 function makeClient<C>(credentialHeader: string, credential: Credential, connection: ConnectionOptions): C {
   const call = createCaller(credentialHeader, credential, connection);
-  return Object.fromEntries(
-    methods.map((method) => [method, (path: string, options?: object) => call(method, path, options)]),
-  ) as C;
+  return Object.fromEntries(methods.map((method) => [method, call.bind(null, method)])) as C;
 }

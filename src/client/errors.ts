@@ -33,8 +33,14 @@ export class RedirectError extends ClientError {
   /** Where the server pointed; absent in browsers, which do not report it. The message names its origin only. */
   declare readonly location: string | undefined;
 
-  constructor(message: string, status: number, location: string | undefined) {
-    super(message);
+  constructor(call: string, { headers, redirected, status, url }: Response, requestUrl: string) {
+    const location = headers.get("location") ?? (redirected ? url : undefined);
+    // The message names the origin alone: the rest may contain what was sent. An address such as `mailto:` has none.
+    const origin = location && URL.canParse(location, requestUrl) ? new URL(location, requestUrl).origin : "null";
+    const target = origin === "null" ? "" : ` to ${origin}`;
+    super(
+      `${call} was redirected${target}. A redirect is not followed, since the credential would go along: correct baseUrl.`,
+    );
     Object.assign(this, { status, location });
   }
 }
@@ -50,8 +56,8 @@ export class ApiError extends ClientError implements CallName {
   /** The id that the server gave the request, under one of the two names in wide use: the service publishes none. */
   declare readonly requestId: string | undefined;
 
-  constructor(message: string, { method, path }: CallName, { status, headers }: Response, body: unknown) {
-    super(message);
+  constructor(outcome: string, { method, path }: CallName, { status, headers }: Response, body: unknown) {
+    super(`${method} ${path} was ${outcome}`);
     const requestId = headers.get("x-request-id") ?? headers.get("request-id") ?? undefined;
     Object.assign(this, { method, path, status, body, requestId });
   }
@@ -65,9 +71,13 @@ export class BodyError extends ApiError {
   override readonly name = "BodyError";
 
   constructor(fault: string, request: CallName, response: Response, body: unknown) {
-    const { ok, status } = response;
-    const warning = ok && request.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
-    const answered = `${request.method} ${request.path} was answered ${status} ${fault}`;
-    super(`${answered}, which is not what the contract says.${warning}`, request, response, body);
+    const warning =
+      response.ok && request.method !== "GET" ? " The server took the call: do not repeat it blindly." : "";
+    super(
+      `answered ${response.status} ${fault}, which is not what the contract says.${warning}`,
+      request,
+      response,
+      body,
+    );
   }
 }

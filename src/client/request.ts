@@ -1,6 +1,11 @@
 // Checks what a call is made of, before anything is sent: what could change the meaning of a request is refused.
 import { InvalidRequestError } from "./errors.ts";
 
+/** @throws {InvalidRequestError} with the message, unless the condition holds. */
+export function assertRequest(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new InvalidRequestError(message);
+}
+
 /**
  * Returns the address without slashes at its end.
  *
@@ -9,31 +14,26 @@ import { InvalidRequestError } from "./errors.ts";
 export function parseAddress(baseUrl: string | URL): string {
   const text = String(baseUrl);
   const address = URL.canParse(text) ? new URL(text).href.replace(/\/+$/, "") : "";
-  if (/^https?:\/\/[^?#@/]+(\/[^?#]*)?$/.test(address)) return address;
-  throw new InvalidRequestError(
+  assertRequest(
+    /^https?:\/\/[^?#@/]+(\/[^?#]*)?$/.test(address),
     "baseUrl is not an address such as https://api.example.com, without a query, a fragment or a password.",
   );
+  return address;
 }
 
 /** @throws {InvalidRequestError} */
 export function assertText(value: unknown, message: string): void {
-  if (typeof value !== "string" || value.trim() === "") throw new InvalidRequestError(message);
+  assertRequest(typeof value === "string" && value.trim(), message);
 }
 
 /** @throws {InvalidRequestError} */
 export function assertTime(name: string, value: number): void {
-  if (!(value > 0)) throw new InvalidRequestError(`${name} is ${value}, expected milliseconds above 0.`);
-}
-
-/** @throws {InvalidRequestError} */
-export function assertSignal(signal: AbortSignal | undefined): void {
-  if (signal === undefined || typeof signal?.addEventListener === "function") return;
-  throw new InvalidRequestError("signal is not an AbortSignal.");
+  assertRequest(value > 0, `${name} is ${value}, expected milliseconds above 0.`);
 }
 
 /** The parameters of a call, whatever its route. */
 export interface UntypedParameters {
-  readonly path?: Readonly<Record<string, unknown>>;
+  readonly path?: Record<string, unknown>;
   readonly query?: object;
 }
 
@@ -44,11 +44,10 @@ export interface UntypedParameters {
  * @throws {InvalidRequestError}
  */
 export function assertParameters(template: string, { path = {}, query = {} }: UntypedParameters): void {
-  for (const braces of template.match(/\{\w+\}/g) ?? []) {
-    const name = braces.slice(1, -1);
+  for (const name of template.match(/(?<=\{)\w+/g) ?? []) {
     const value = path[name];
-    if (typeof value !== "object" && !/^\.{0,2}$/.test(String(value ?? ""))) continue;
-    throw new InvalidRequestError(
+    assertRequest(
+      typeof value !== "object" && !/^\.{0,2}$/.test(String(value ?? "")),
       `The path parameter ${name} of ${template} is missing, empty or leads to another route.`,
     );
   }
@@ -56,26 +55,28 @@ export function assertParameters(template: string, { path = {}, query = {} }: Un
     // The entries of an object are parameters of their own, see the querySerializer of the client
     const items = nameType(value) === "Object" ? Object.values(value) : [value].flat();
     const wrong = items.find((item) => item && typeof item === "object");
-    if (!wrong) continue;
-    throw new InvalidRequestError(`The query parameter ${name} is ${nameType(wrong)}, expected a text or a number.`);
+    assertRequest(!wrong, `The query parameter ${name} is ${nameType(wrong)}, expected a text or a number.`);
   }
 }
 
+type HeaderValues = Readonly<Record<string, string | undefined>>;
+
 /**
- * Refuses headers that fetch would refuse too, but with a message that never repeats the value; and a `Headers`, of which
- * a copy of its fields would be empty.
+ * Returns the headers. Refuses those that fetch would refuse too, but with a message that never repeats the value; and a
+ * `Headers`, of which a copy of its fields would be empty.
  *
  * @throws {InvalidRequestError}
  */
-export function assertHeaders(headers: Readonly<Record<string, string | undefined>> = {}): void {
-  if (nameType(headers) !== "Object") {
-    throw new InvalidRequestError(`headers is ${nameType(headers)}, expected an object.`);
-  }
+export function checkHeaders(headers: HeaderValues = {}): HeaderValues {
+  assertRequest(nameType(headers) === "Object", `headers is ${nameType(headers)}, expected an object.`);
   for (const name in headers) {
-    // A name without a space or a colon; a value of visible Latin-1, spaces and tabs, above all without a line break
-    if (/^[!-9;-~]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name] ?? ""}`)) continue;
-    throw new InvalidRequestError(`The header ${name} holds a line break or a character that is not allowed.`);
+    assertRequest(
+      // A name without a space or a colon; a value of visible Latin-1, spaces and tabs, above all without a line break
+      /^[!-9;-~]+:[\t -~\x80-\xff]*$/.test(`${name}:${headers[name] ?? ""}`),
+      `The header ${name} holds a line break or a character that is not allowed.`,
+    );
   }
+  return headers;
 }
 
 /**
@@ -83,10 +84,8 @@ export function assertHeaders(headers: Readonly<Record<string, string | undefine
  *
  * @throws {InvalidRequestError}
  */
-export function assertBody(body: unknown, isForm: boolean): void {
-  const found = nameType(body);
-  if (/^(Object|Undefined)$/.test(found) || (isForm && found === "FormData")) return;
-  throw new InvalidRequestError(`The body is ${found}, expected an object.`);
+export function assertBody(body: object): void {
+  assertRequest(nameType(body) === "Object", `The body is ${nameType(body)}, expected an object.`);
 }
 
 /**
@@ -100,20 +99,20 @@ export function assertBody(body: unknown, isForm: boolean): void {
  */
 export async function makeForm(body: object): Promise<FormData> {
   const form = new FormData();
-  const entries: Iterable<[string, unknown]> = body instanceof FormData ? body : Object.entries(body);
-  for (const [name, value] of entries) {
+  for (const [name, value] of Object.entries(body)) {
     for (const item of [value].flat()) {
       if (item === undefined || item === null) continue;
       if (item instanceof Blob) {
         const file = item instanceof File ? item.name : "blob";
         form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), file);
-      } else if (typeof item !== "object") form.append(name, String(item));
-      else if (nameType(item) === "Object") form.append(name, JSON.stringify(item));
-      else {
-        throw new InvalidRequestError(
-          `The field ${name} is ${nameType(item)}, expected a text, a number, an object or a File.`,
-        );
+        continue;
       }
+      const type = nameType(item);
+      assertRequest(
+        type === "Object" || typeof item !== "object",
+        `The field ${name} is ${type}, expected a text, a number, an object or a File.`,
+      );
+      form.append(name, type === "Object" ? JSON.stringify(item) : String(item));
     }
   }
   return form;

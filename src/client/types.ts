@@ -12,8 +12,8 @@ export interface CallName {
 /** A credential, or a function that gives it: called once for every attempt, so that a rotated key is picked up. */
 export type Credential = string | (() => string | Promise<string>);
 
-/** An event of one attempt of a call; attempts count from 1. */
-export type EventDetails = { readonly attempt: number } & (
+/** Something that happened in one attempt of a call. */
+export type EventDetails =
   | { readonly type: "request" }
   | {
       readonly type: "response";
@@ -32,11 +32,13 @@ export type EventDetails = { readonly attempt: number } & (
       readonly type: "error";
       /** The name of the error that ended the attempt; the call throws it unless a retry follows. */
       readonly error: string;
-    }
-);
+    };
 
 /** Something that happened during a call, for logs and metrics. It never holds the credential. */
-export type ClientEvent = CallName & EventDetails;
+export type ClientEvent = CallName & {
+  /** Counts from 1. */
+  readonly attempt: number;
+} & EventDetails;
 
 /** The second argument of a `fetch` of your own, beside the URL. It may change the headers. */
 export interface FetchInit {

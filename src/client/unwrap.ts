@@ -15,5 +15,5 @@ import type { AnyResult } from "./types.ts";
 export async function unwrap<T>(call: AnyResult<T> | Promise<AnyResult<T>>): Promise<T> {
   const { ok, status, request, response, data, error } = await call;
   if (ok) return data;
-  throw new ApiError(`${request.method} ${request.path} was refused with ${status}.`, request, response, error);
+  throw new ApiError(`refused with ${status}.`, request, response, error);
 }

@@ -106,6 +106,7 @@ export function parseEvent(body: EventBody): ParsedEvent {
   return { known: !!name, name, family: eventFamilyOf(type), event } as unknown as ParsedEvent;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Finds a JSON object, which is no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && !!value && !Array.isArray(value);
 }

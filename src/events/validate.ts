@@ -1,6 +1,7 @@
 // The entry `./events/validate`: checks an event against all that the contract says about it.
 import { eventValidators } from "../../generated/event-validators.js";
 import { eventNameOf } from "../../generated/events.ts";
+import { isObject } from "./parse-event.ts";
 
 /** One thing about an event that is not as the contract says. */
 export interface EventProblem {
@@ -19,10 +20,8 @@ export interface EventProblem {
  * // [{ pointer: "/data/status_detail", message: "must be string,null" }]
  */
 export function validateEvent(event: unknown): readonly EventProblem[] {
-  if (typeof event !== "object" || event === null || Array.isArray(event)) {
-    return [{ pointer: "", message: "must be object" }];
-  }
-  const { event_type: type }: { event_type?: unknown } = event;
+  if (!isObject(event)) return [{ pointer: "", message: "must be object" }];
+  const { event_type: type } = event;
   if (typeof type !== "string") return [{ pointer: "/event_type", message: "must be string" }];
   const name = eventNameOf(type);
   if (name === undefined) return [];

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Bump, compare, nextVersion, passes, type Report } from "../breaking/index.ts";
+import { allowsRelease, type Bump, compare, nextVersion, type Report } from "../breaking/index.ts";
 import { projectDirectory } from "../shared/contract/index.ts";
 import { Git } from "../shared/git/index.ts";
 import { defineCommand, exitCode, Failure, runCommand, showProgress } from "../shared/terminal/index.ts";
@@ -60,7 +60,7 @@ export function releaseCommandIn(directory: string) {
       }
       const { latest, notes } = changelog;
       const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
-      if (!passes(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");
+      if (!allowsRelease(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");
       if (notes === "") {
         if (report.bump !== "none") return refuse("Unreleased in CHANGELOG.md is empty.", "Say there what changed.");
         return succeed("Nothing stands under Unreleased in CHANGELOG.md: nothing to release.");

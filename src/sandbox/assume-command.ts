@@ -35,51 +35,41 @@ export const assumeCommand = defineCommand({
     const { tryAlternatives } = await import("./try-alternatives.ts");
     const names = only?.split(",").map((name) => name.trim());
     const report = await tryAlternatives(await readContract(), suite, names);
-    process.stdout.write(isJson ? jsonText(toJson(report)) : writeText(report, process.stdout));
-    return report.restsOn.length > 0 ? exitCode.findings : exitCode.success;
+    process.stdout.write(isJson ? jsonText(report) : writeText(report, process.stdout));
+    return report.questions.length > 0 ? exitCode.findings : exitCode.success;
   },
 });
 
-function toJson({ runs, restsOn, untried, choices }: SuiteReport): object {
-  return {
-    runs: runs.map(({ output: _, ...run }) => run),
-    questions: restsOn.map(({ key, chose, because, could_be }) => ({ key, chose, because, could_be })),
-    untried: untried.map(({ key }) => key),
-    choices: choices.map(({ id, chosen, because }) => ({ id, chosen, because })),
-  };
-}
-
 /** The table of runs, and the questions to the service's owner. */
-function writeText({ runs, restsOn, untried, choices }: SuiteReport, stream: NodeJS.WriteStream): string {
+function writeText({ runs, questions, untried, choices }: SuiteReport, stream: NodeJS.WriteStream): string {
   const paint = paintFor(stream);
   const width = Math.max(0, ...runs.map(({ key, alternative }) => `${key}=${alternative}`.length));
-  const rows = runs.map(({ key, alternative, broke, by }) => {
+  const rows = runs.map(({ key, alternative, broke, by: [first, ...others] }) => {
     const sign = broke ? paint("red", "✗ fails ") : paint("green", "✓ passes");
-    return `${sign}  ${`${key}=${alternative}`.padEnd(width)}  ${paint("dim", shorten(by))}\n`;
+    const by = others.length === 0 ? first : `${first} and ${others.length} more`;
+    return `${sign}  ${`${key}=${alternative}`.padEnd(width)}  ${paint("dim", `${by}`)}\n`;
   });
-  const [single] = runs.length === 1 ? runs : [];
-  const questions = restsOn.map(({ key = "", chose, because, could_be, weight }) =>
+  const asked = questions.map(({ key = "", chose, because, could_be, weight }) =>
     weight === "decides"
       ? `  ${paint("bold", key)}\n    ${chose}, because ${because}. Is that so? It could be ${could_be}.\n`
       : `  ${paint("bold", key)}  ${chose}. It could be ${could_be}.\n`,
   );
+  const section = (title: string, items: readonly string[]) => (items.length === 0 ? "" : title + items.join(""));
+  const tried = new Set(runs.map(({ key }) => key)).size;
+  const without = `It also touches ${counted(untried.length, "assumption")} without an alternative: `;
+  const chosen = `\nIt may rest on ${counted(choices.length, "choice")} of the sandbox, in the operations and events that it uses:\n`;
   return [
     ...rows,
-    single?.broke === true ? `\nWhat the suite wrote:\n${single.output}` : "",
-    `\nThe suite rests on ${counted(restsOn.length, "assumption")}; an alternative was tried of ${new Set(runs.map(({ key }) => key)).size}.\n`,
-    untried.length === 0
-      ? ""
-      : `It also touches ${counted(untried.length, "assumption")} without an alternative: ${untried.map(({ key }) => key).join(", ")}.\n`,
-    choices.length === 0
-      ? ""
-      : `\nIt may rest on ${counted(choices.length, "choice")} of the sandbox, in the operations and events that it uses:\n`,
-    ...choices.map(({ id, chosen }) => `  ${id}  ${chosen}\n`),
-    questions.length === 0 ? "" : `\nTo be asked of the service's owner:\n${questions.join("")}`,
+    section(
+      "\nWhat the suite wrote:\n",
+      runs.flatMap(({ output = [] }) => output),
+    ),
+    `\nThe suite rests on ${counted(questions.length, "assumption")}; an alternative was tried of ${tried}.\n`,
+    untried.length === 0 ? "" : `${without}${untried.join(", ")}.\n`,
+    section(
+      chosen,
+      choices.map((choice) => `  ${choice.id}  ${choice.chosen}\n`),
+    ),
+    section("\nTo be asked of the service's owner:\n", asked),
   ].join("");
-}
-
-/** The first of the calls and events, and how many there are besides. */
-function shorten(by: readonly string[]): string {
-  const [first = "", ...others] = by;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

@@ -108,7 +108,6 @@ export const sandboxCommand = defineCommand({
         `warning: ${tokenFile} has a control token of ${controlToken.length} characters, which may be guessed. ${tokenRemedy}`,
       );
     }
-    let isKept = false;
     const { serveSandbox } = await import("./serve-sandbox.ts");
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
@@ -131,9 +130,6 @@ export const sandboxCommand = defineCommand({
       controlToken,
       log: log?.line,
       logCall: log?.call,
-      onKept: () => {
-        isKept = true;
-      },
     }).catch((error: unknown) => {
       if (error instanceof HappeningRefused)
         throw new Failure(`--setting or --seed${isFile ? ` ${options.seed}` : ""}: ${error.message}`, "Correct it.", {
@@ -145,9 +141,6 @@ export const sandboxCommand = defineCommand({
       if (await sandbox.stop(withinMs)) return;
       note(`note: calls or deliveries in progress were cut off after ${options["stop-within"]} s.`);
     });
-    if (isKept && seed !== undefined) {
-      note(`note: --seed ${options.seed} is ignored: ${options.db} already contains a sandbox.`);
-    }
     if (log !== undefined) log.line(`Sandbox ready at ${sandbox.url}`);
     else {
       // With a control token the keys are private, and a log is read by others

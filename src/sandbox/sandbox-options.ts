@@ -3,6 +3,7 @@
 import { Failure } from "../shared/terminal/index.ts";
 import type { Duration, SandboxSeed, SandboxWorld, WorldSeed } from "./control-client/index.ts";
 import { findNearest } from "./server/nearest.ts";
+import type { ServingOptions } from "./server/options.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 /** A sandbox that runs, and its first world. */
@@ -67,7 +68,7 @@ export interface NewWorldOptions extends SandboxWorldOptions {
 }
 
 /** How a sandbox is started. */
-export interface SandboxOptions extends SandboxWorldOptions {
+export interface SandboxOptions extends SandboxWorldOptions, ServingOptions {
   /** The port to listen on, 0 for a free one; when left out it listens to nothing and only `fetch` reaches it. */
   readonly port?: number | undefined;
   /**
@@ -77,15 +78,6 @@ export interface SandboxOptions extends SandboxWorldOptions {
   readonly managementPort?: number | undefined;
   /** A folder to keep the state in, with a file for each world; by default it is forgotten with the process. */
   readonly db?: string | undefined;
-  /** Are its responses checked against the contract? By default they are, and violations are logged. */
-  readonly responseChecks?: boolean | undefined;
-  /**
-   * Is each path taken with and without the slash at its end, and with repeated slashes? For clients written for another
-   * server; by default slashes count, as in the contract.
-   */
-  readonly lenientSlash?: boolean | undefined;
-  /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
-  readonly requestTimeoutMs?: number | undefined;
   /** In how many milliseconds a receiver of events must have answered; 5 seconds by default. */
   readonly deliveryTimeoutMs?: number | undefined;
   /**
@@ -93,47 +85,39 @@ export interface SandboxOptions extends SandboxWorldOptions {
    * such as `{ "success-status": "201" }`. A world of its own can have others by its setting `assume`.
    */
   readonly assume?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Are calls refused that do something odd, which a service may take in silence: an unknown query parameter or field, an idempotency key that
-   * comes back with another body? By default the hint stands with the call in `calls.list()`. The setting `strict` of a world comes first.
-   */
-  readonly strict?: boolean | undefined;
   /** Hosts by name, address or range, besides this machine, that events may be sent to. By default none. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
-  readonly allowedControlOrigins?: readonly string[] | undefined;
   /** Takes a line that an operator should read; by default it goes to the error stream. */
   readonly log?: ((line: string) => void) | undefined;
 }
 
 /** The options of a world, by the names that the control plane gives them. */
 export const worldFields = {
-  ...{ seed: "seed", now: "now", frozen: "is_frozen", ids: "ids", settings: "settings" },
-  ...{ ttl: "ttl", copyOf: "copy_of" },
+  seed: "seed",
+  now: "now",
+  frozen: "is_frozen",
+  ids: "ids",
+  settings: "settings",
+  ttl: "ttl",
+  copyOf: "copy_of",
 } as const satisfies Readonly<Record<keyof NewWorldOptions, string>>;
 
-const sandboxOptions: Readonly<Record<keyof SandboxOptions, true>> = {
-  ...{ seed: true, now: true, frozen: true, ids: true, settings: true, port: true, managementPort: true, db: true },
-  ...{ responseChecks: true, lenientSlash: true, requestTimeoutMs: true, deliveryTimeoutMs: true, assume: true },
-  ...{ strict: true, allowedHosts: true, allowedControlOrigins: true, log: true },
-};
+const optionNames = {
+  startSandbox: [
+    ...["seed", "now", "frozen", "ids", "settings", "port", "managementPort", "db", "responseChecks", "lenientSlash"],
+    ...["requestTimeoutMs", "deliveryTimeoutMs", "assume", "strict", "allowedHosts", "allowedControlOrigins", "log"],
+  ] as readonly (keyof SandboxOptions)[],
+  "A world": Object.keys(worldFields),
+} as const;
 
-/** @throws {Failure} for an option that a sandbox does not have. */
-export function assertSandboxOptions(options: object): void {
-  assertKnown("startSandbox", options, Object.keys(sandboxOptions));
-}
-
-/** @throws {Failure} for an option that a world does not have. */
-export function assertWorldOptions(options: object): void {
-  assertKnown("A world", options, Object.keys(worldFields));
-}
-
-function assertKnown(what: string, options: object, known: readonly string[]): void {
+/** @throws {Failure} for an option that there is not. */
+export function assertOptions(of: keyof typeof optionNames, options: object): void {
+  const known: readonly string[] = optionNames[of];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const nearest = findNearest(unknown, known, (name) => name);
   throw new Failure(
-    `${what} has no option "${unknown}"; the nearest of ${known.join(", ")} is "${nearest}".`,
+    `${of} has no option "${unknown}"; the nearest of ${known.join(", ")} is "${nearest}".`,
     "Correct the name, or leave the option out.",
   );
 }

@@ -1,6 +1,6 @@
 // Starts a sandbox: store, worlds, server, and the handle that callers get.
 import { isIP } from "node:net";
-import { type Contract, findProblem, readContract, readControlDocument } from "../shared/contract/index.ts";
+import { type Contract, readContract, readControlDocument } from "../shared/contract/index.ts";
 import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index.ts";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
@@ -11,7 +11,7 @@ import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
 import { sandboxPage } from "./page/page.ts";
 import {
-  assertWorldOptions,
+  assertOptions,
   type NewWorldOptions,
   type Sandbox,
   type SandboxOptions,
@@ -20,9 +20,9 @@ import {
 import { describeKind } from "./server/answer.ts";
 import { makeDrainable } from "./server/connections.ts";
 import { showWorld } from "./server/control-worlds.ts";
+import { findFault } from "./server/fault.ts";
 import { inProcessFetch } from "./server/in-process-fetch.ts";
-import { describeProblem } from "./server/input.ts";
-import type { AnsweredCall } from "./server/log.ts";
+import type { SharingOptions } from "./server/options.ts";
 import { createServer } from "./server/server.ts";
 import { FolderStore } from "./store/folder.ts";
 import { MemoryStore } from "./store/store.ts";
@@ -32,27 +32,17 @@ import { Refused } from "./world/refused.ts";
 import { Worlds } from "./world/worlds.ts";
 
 /** How a sandbox is served, with options that only our commands set. */
-export interface ServeOptions extends SandboxOptions {
+export interface ServeOptions extends SandboxOptions, SharingOptions {
   /** How to choose another port, for the message when it is in use. */
   readonly portRemedy?: string | undefined;
   /** The same for `managementPort`. */
   readonly managementPortRemedy?: string | undefined;
   /** The IP address to listen on; by default the loopback interface. Any other needs a control token. */
   readonly host?: string | undefined;
-  /** Addresses and ranges of proxies whose forwarded headers are believed; by default none. */
-  readonly trustedProxies?: readonly string[] | undefined;
-  /** Host names, besides this machine's, under which the control plane at `/_sandbox` answers. By default none. */
-  readonly allowedControlHosts?: readonly string[] | undefined;
-  /** The token that every call of the control plane needs, and every page; by default none. */
-  readonly controlToken?: string | undefined;
   /** The URL of the reference, if it is served with this: the pages link to it. */
   readonly referenceUrl?: string | undefined;
   /** Called with each call and event that touches assumptions, the first time that a world sees it. */
   readonly onTouched?: ((sighting: Sighting) => void) | undefined;
-  /** Called with each call once it was answered; by default calls are not logged. */
-  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
-  /** Called when the database has a first world already: its seed and its settings are not those of the options. */
-  readonly onKept?: (() => void) | undefined;
 }
 
 /** A sandbox of a command. */
@@ -78,19 +68,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     host = "127.0.0.1",
     trustedProxies = [],
     db = ":memory:",
-    responseChecks = true,
-    lenientSlash = false,
-    strict = false,
-    requestTimeoutMs = 30_000,
     deliveryTimeoutMs = 5000,
     allowedHosts = [],
-    allowedControlHosts = [],
-    allowedControlOrigins = [],
     controlToken,
     log = writeError,
-    logCall,
-    referenceUrl,
-    onKept = () => {},
     portRemedy = "Pass another port, or 0 for a free one.",
     managementPortRemedy = portRemedy,
   } = options;
@@ -114,33 +95,11 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   });
   const stopping = new AbortController();
   const urls: { team?: string; organization?: string } = {};
-  const common = {
-    contract,
-    control,
-    assumptions,
-    access: {
-      allowedHosts: allowedControlHosts.map((host) => host.toLowerCase()),
-      allowedOrigins: allowedControlOrigins,
-      token: controlToken,
-      isProxied: trustedProxies.length > 0,
-    },
-    trustedProxies,
-    policy,
-    worlds,
-    responseChecks,
-    lenientSlash,
-    isStrict: strict,
-    isLogPublic: logCall !== undefined,
-    requestTimeoutMs,
-    logCall,
-    stopping: stopping.signal,
-    log,
-    urls,
-  };
-  const page = sandboxPage({ ...common, referenceUrl });
+  const common = { ...options, contract, control, assumptions, policy, worlds, stopping: stopping.signal, log, urls };
+  const page = sandboxPage(common);
   const isApart = managementPort !== undefined;
-  const server = createServer({ ...common, page, host: isApart ? "team" : undefined });
-  const management = isApart ? createServer({ ...common, page, host: "organization" }) : server;
+  const server = createServer({ ...common, page, only: isApart ? "team" : undefined });
+  const management = isApart ? createServer({ ...common, page, only: "organization" }) : server;
   const servers = [...new Set([server, management])];
   const drains = servers.map((one) => makeDrainable(one.server));
   let closed: Promise<void> | undefined;
@@ -169,13 +128,13 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       urls.organization = await listenOn(management.server, managementPort, name, managementPortRemedy, host);
     }
     const { world, isNew } = await worlds.open(first, firstIdentity(controlToken));
-    if (!isNew) onKept();
-    worlds.resume();
+    if (!isNew && options.seed !== undefined) log(`note: the seed is ignored: ${db} already contains a sandbox.`);
+    void worlds.resume();
     const fetch = inProcessFetch(({ origin }) => (origin === urls.organization ? management : server));
     const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
     const client = createControlClient({ baseUrl: "http://127.0.0.1", fetch, headers });
     const handle = async (name: string, wanted: NewWorldOptions): Promise<SandboxWorld> => {
-      assertWorldOptions(wanted);
+      assertOptions("A world", wanted);
       const body = toNewWorld(wanted);
       const params = { path: { world_id: name } };
       // Nothing in it is changed
@@ -254,13 +213,8 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 
 /** @throws {HappeningRefused} for a setting that there is not, for example. */
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
-  const find = (name: string, value: unknown) => findProblem(document, { $ref: `#/components/schemas/${name}` }, value);
-  // A problem in a seed is named by its place in the seed
-  const inSeed = typeof world.seed === "object" ? find("WorldSeed", world.seed) : undefined;
-  const problem = inSeed ?? find("NewWorld", world);
-  if (problem === undefined) return;
-  const place = inSeed === undefined ? problem.pointer : `the seed${problem.pointer && ` at ${problem.pointer}`}`;
-  throw new HappeningRefused(422, `${place} ${describeProblem(problem)}.`);
+  const fault = findFault(document, { $ref: "#/components/schemas/NewWorld" }, world);
+  if (fault !== undefined) throw new HappeningRefused(422, `${fault.pointer} ${fault.message}.`);
 }
 
 function writeError(line: string): void {

@@ -1,5 +1,5 @@
 // The export of `wearable-health-api-tools`: a sandbox in this process, for tests.
-import { assertSandboxOptions, type Sandbox, type SandboxOptions } from "./sandbox-options.ts";
+import { assertOptions, type Sandbox, type SandboxOptions } from "./sandbox-options.ts";
 
 export type {
   CallFault,
@@ -48,7 +48,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       `Node ${wantedNode} or later is required for the sandbox, found ${process.versions.node}. Install it.`,
     );
   }
-  assertSandboxOptions(options);
+  assertOptions("startSandbox", options);
   // Imported here: on an older Node a static import would fail with a worse message
   const [{ serveSandbox }, { assumedByEnvironment }] = await Promise.all([
     import("./serve-sandbox.ts"),

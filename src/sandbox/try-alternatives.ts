@@ -1,7 +1,7 @@
 // Runs a consumer's tests against a sandbox: as the contract has it, then once for each alternative of what they touched.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Assumption, type Contract, readControlDocument, type SandboxChoice } from "../shared/contract/index.ts";
@@ -12,24 +12,24 @@ import { listTouched, type Sighting, type TouchedAssumption } from "./assumption
 import { serveSandbox } from "./serve-sandbox.ts";
 
 /** A run of the tests with one alternative. */
-export interface AlternativeRun {
+interface AlternativeRun {
   readonly key: string;
   readonly alternative: string;
   /** The calls and events of the plain run that touched the assumption. */
   readonly by: readonly string[];
   /** Did the tests fail? Then they rest on the assumption. */
   readonly broke: boolean;
-  /** The output of the tests. */
-  readonly output: string;
+  /** The output of the tests, if this was the only run and they failed. */
+  readonly output?: string;
 }
 
-/** The assumptions and choices that tests rest on. */
+/** The assumptions and choices that tests rest on, as `--format json` writes it. */
 export interface SuiteReport {
   readonly runs: readonly AlternativeRun[];
   /** The assumptions that an alternative broke the tests of. */
-  readonly restsOn: readonly Assumption[];
-  /** The touched assumptions that have no alternative to try. */
-  readonly untried: readonly Assumption[];
+  readonly questions: readonly Assumption[];
+  /** The keys of touched assumptions that have no alternative to try. */
+  readonly untried: readonly string[];
   /** The sandbox's choices on the operations that were called and the events that were seen. Those on every operation or event are left out. */
   readonly choices: readonly SandboxChoice[];
 }
@@ -45,53 +45,52 @@ export async function tryAlternatives(
   suite: readonly string[],
   only: readonly string[] | undefined,
 ): Promise<SuiteReport> {
-  const alternatives = new Alternatives(contract);
-  const isWanted = (key: string, name: string) =>
-    only === undefined || only.includes(key) || only.includes(`${key}=${name}`);
-  const unknown = only?.find((one) => !alternatives.pairs().some((pair) => pair === one || pair.startsWith(`${one}=`)));
+  const { pairs } = new Alternatives(contract);
+  const isNamed = (pair: string, one: string) => pair === one || pair.startsWith(`${one}=`);
+  const unknown = only?.find((one) => !pairs.some((pair) => isNamed(pair, one)));
   if (unknown !== undefined) {
-    throw new Failure(
-      `--only takes assumptions that have an alternative, found "${unknown}".`,
-      `Use one of ${alternatives.pairs().join(", ")}.`,
-    );
+    const message = `--only takes assumptions that have an alternative, found "${unknown}".`;
+    throw new Failure(message, `Use one of ${pairs.join(", ")}.`);
   }
-  const plain = await run(suite, {}, "as the contract has it");
+  const plain = await runSuite(suite, {}, "as the contract has it");
   if (plain.code !== 0) {
     const remedy = "Make it pass first: an alternative is to be all that breaks it.";
     throw new Failure(`The suite fails as it is, with exit code ${plain.code}:\n${plain.output.trimEnd()}`, remedy);
   }
-  const decidesFirst = (a: TouchedAssumption, b: TouchedAssumption) =>
-    Number(b.assumption.weight === "decides") - Number(a.assumption.weight === "decides");
-  const touched = listTouched(contract, plain.sightings).toSorted(decidesFirst);
+  const touched = listTouched(contract, plain.sightings);
   if (touched.length === 0) {
     throw new Failure(
       "The suite touched no assumption: it called no sandbox that this command knows of.",
       `Call the one at $${sandboxVariable}, or start one by startSandbox() or the vitest fixture.`,
     );
   }
-  const tries = touched.flatMap(({ assumption: { key = "" }, by }) =>
-    alternatives.listNames(key).flatMap((name) => (isWanted(key, name) ? [{ key, alternative: name, by }] : [])),
-  );
+  const isDeciding = ({ assumption }: TouchedAssumption) => Number(assumption.weight === "decides");
+  touched.sort((a, b) => isDeciding(b) - isDeciding(a));
+  const tries = touched
+    .flatMap(({ assumption: { key = "", alternatives = {} }, by }) =>
+      Object.keys(alternatives).map((alternative) => ({ key, alternative, by })),
+    )
+    .filter(({ key, alternative }) => only?.some((one) => isNamed(`${key}=${alternative}`, one)) ?? true);
   const runs: AlternativeRun[] = [];
   for (const [index, one] of tries.entries()) {
-    const { key, alternative } = one;
-    const label = `${index + 1} of ${tries.length}: ${key}=${alternative}`;
-    const { code, output } = await run(suite, { [key]: alternative }, label);
-    runs.push({ ...one, broke: code !== 0, output });
+    const label = `${index + 1} of ${tries.length}: ${one.key}=${one.alternative}`;
+    const { code, output } = await runSuite(suite, { [one.key]: one.alternative }, label);
+    const broke = code !== 0;
+    runs.push({ ...one, broke, ...(broke && tries.length === 1 && { output }) });
   }
   const { document } = await readControlDocument();
   const seen = new Set(plain.sightings.map(({ what }) => what.replace(/^event /, "").split(" ")[0]));
-  const those = (wanted: (one: Assumption) => boolean) => touched.map(({ assumption }) => assumption).filter(wanted);
+  const assumptions = touched.map(({ assumption }) => assumption);
   return {
     runs,
-    restsOn: those(({ key }) => runs.some((one) => one.broke && one.key === key)),
-    untried: those(({ key = "" }) => alternatives.listNames(key).length === 0),
+    questions: assumptions.filter(({ key }) => runs.some((one) => one.broke && one.key === key)),
+    untried: assumptions.flatMap(({ key = "", alternatives }) => (alternatives === undefined ? [key] : [])),
     choices: (document["x-choices"] ?? []).filter(({ operations }) => operations.some((one) => seen.has(one))),
   };
 }
 
-/** Runs the suite once, with a sandbox of its own. */
-async function run(
+/** Runs the suite once, with a sandbox of its own. Sandboxes in the suite's processes report what they touch by a file. */
+async function runSuite(
   [program = "", ...args]: readonly string[],
   assume: Assume,
   label: string,
@@ -99,51 +98,34 @@ async function run(
   const done = showProgress(`Running the suite ${label}`);
   const directory = makeTemporaryDirectory(join(tmpdir(), "assume-"));
   const file = join(directory.path, "touched.jsonl");
-  const sightings: Sighting[] = [];
-  const sandbox = await serveSandbox({
-    port: 0,
-    assume,
-    onTouched: (sighting) => sightings.push(sighting),
-    log: () => {},
-  });
+  writeFileSync(file, "");
+  const onTouched = (sighting: Sighting) => writeFileSync(file, `${JSON.stringify(sighting)}\n`, { flag: "a" });
+  const sandbox = await serveSandbox({ port: 0, assume, onTouched, log: () => {} });
   try {
     const [pair] = Object.entries(assume).map((one) => one.join("="));
+    const variables = { [sandboxVariable]: sandbox.url, [assumeVariable.touched]: file, [assumeVariable.assume]: pair };
     const child = spawn(program, args, {
       stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        [sandboxVariable]: sandbox.url,
-        [assumeVariable.touched]: file,
-        ...(pair === undefined ? {} : { [assumeVariable.assume]: pair }),
-      },
+      env: { ...process.env, ...variables },
     });
     const forget = whenInterrupted(() => void child.kill());
     child.once("close", forget);
-    const output: string[] = [];
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => output.push(text));
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    }
     const [code, signal] = (await once(child, "close").catch((error: NodeJS.ErrnoException) => {
-      throw new Failure(
-        `"${program}" could not be started: ${error.message}.`,
-        "Write the command of the suite behind `--`.",
-      );
+      const message = `"${program}" could not be started: ${error.message}.`;
+      throw new Failure(message, "Write the command of the suite behind `--`.");
     })) as [number | null, NodeJS.Signals | null];
-    if (signal !== null) output.push(`It was ended by ${signal}.\n`);
-    return { code: code ?? 1, output: output.join(""), sightings: [...sightings, ...readSightings(file)] };
+    if (signal !== null) output += `It was ended by ${signal}.\n`;
+    const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
+    return { code: code ?? 1, output, sightings: lines.map((line) => JSON.parse(line) as Sighting) };
   } finally {
     await sandbox.close();
     directory.remove();
     done();
-  }
-}
-
-/** Reads the sightings of sandboxes in the suite's own processes. */
-function readSightings(file: string): Sighting[] {
-  try {
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    return lines.map((line) => JSON.parse(line) as Sighting);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
   }
 }

@@ -1,9 +1,9 @@
 // The kinds of parts that pages are made of, each written once for HTML and Markdown.
 import type { NamedExample } from "../shared/contract/index.ts";
+import { counted } from "../shared/terminal/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
-import { toBodyPart } from "./locations.ts";
-import { type Content, type Element, el, type Language } from "./page.ts";
+import { type Content, type Element, el } from "./page.ts";
 import type { BodyReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
 
@@ -18,7 +18,7 @@ export function prose(text: string | undefined): Element | undefined {
 }
 
 /** Code, with what it is called. */
-export function codeBlock(label: string, language: Language, text: string, data: Element["attributes"] = {}): Element {
+export function codeBlock(label: string, language: string, text: string, data: Element["attributes"] = {}): Element {
   return el("pre", { label, language, ...data }, text);
 }
 
@@ -55,31 +55,34 @@ export function table(label: string, head: readonly string[], rows: readonly (re
   return el("table.rows", { "aria-label": label }, el("thead", names), el("tbody", ...body));
 }
 
+/** Marks without those that two schemas of one value have in common. */
+function listUnique(marks: readonly Mark[]): Mark[] {
+  return [...new Map(marks.map((mark) => [mark.text, mark])).values()];
+}
+
 /** The sign of each kind of mark, and what it is called. */
-const kinds = {
-  assumed: { sign: "≈", label: "Assumed" },
-  "not-shown": { sign: "?", label: "Not shown" },
-} as const;
+const kinds = [
+  { kind: "assumed", sign: "≈", label: "Assumed" },
+  { kind: "not-shown", sign: "?", label: "Not shown" },
+] as const;
 
 /** The signs of marks: a sign opens its texts where it stands, without a script. */
 export function signs(marks: readonly Mark[], id: string): Content {
-  // A value that several schemas describe may have one twice
-  const unique = [...new Map(marks.map((mark) => [mark.text, mark])).values()];
-  const own = (["assumed", "not-shown"] as const).filter((kind) => unique.some((mark) => mark.kind === kind));
+  const own = kinds.filter(({ kind }) => marks.some((mark) => mark.kind === kind));
   if (own.length === 0) return undefined;
   const popover = `mark.${id}`;
-  const name = own.map((kind) => kinds[kind].label).join(", ");
-  const sign = own.map((kind) => kinds[kind].sign).join(" ");
+  const name = own.map(({ label }) => label).join(", ");
+  const sign = own.map((one) => one.sign).join(" ");
   return [
     " ",
     el("button.sign", { type: "button", popovertarget: popover, "aria-label": name }, sign),
-    el("span.note", { id: popover, popover: "auto" }, ...unique.map(writeMark)),
+    el("span.note", { id: popover, popover: "auto" }, ...listUnique(marks).map(writeMark)),
   ];
 }
 
 /** A mark in words. The word of an assumption leads to the other places that rest on it. */
 export function writeMark({ kind, text, key }: Mark): Element {
-  const { label } = kinds[kind];
+  const label = kinds.find((one) => one.kind === kind)?.label ?? "";
   const word = key === undefined ? label : link(label, `${guideUrl("known-gaps")}#${assumedRow(key)}`);
   return el("span", { class: `mark ${kind}` }, el("b", word), ` ${text}`);
 }
@@ -96,31 +99,17 @@ export function values(known: KnownValues | undefined): Element | undefined {
   return el("p.values", `${words}: ${known.values.map((value) => code(String(value))).join(", ")}.`);
 }
 
-/** The anchor of a field on a page, by the part of the page that lists it. */
-function toFieldAnchor(part: string, { id }: Pick<Field, "id">): string {
-  return `${part}.${id}`;
-}
-
 /** The fields of an object: those of the objects in it fold, and fields that stand there already are referred to. */
-export function fieldList(
-  fields: readonly Field[],
-  part: string,
-  seen = new Map<string, Inline>(),
-): Element | undefined {
+export function fieldList(fields: readonly Field[], seen = new Map<string, Inline>()): Element | undefined {
   if (fields.length === 0) return undefined;
   // One field alone is nothing to read: those in it are
-  return el("ul.fields", ...fields.map((field) => writeField(field, part, seen, fields.length === 1)));
+  return el("ul.fields", ...fields.map((field) => writeField(field, seen, fields.length === 1)));
 }
 
-function writeField(field: Field, part: string, seen: Map<string, Inline>, isOpen: boolean): Element {
-  const { name, required, deprecated, description, shape } = field;
-  const id = toFieldAnchor(part, field);
+function writeField(field: Field, seen: Map<string, Inline>, isOpen: boolean): Element {
+  const { name, id, type, limits, required, deprecated } = field;
   const shown = name === anyKey ? el("i", "any key") : el("code", name);
-  const type = [
-    shape.type,
-    ...shape.limits,
-    ...(shape.default === undefined ? [] : [`default ${code(JSON.stringify(shape.default))}`]),
-  ];
+  const preset = field.default === undefined ? [] : [`default ${code(JSON.stringify(field.default))}`];
   return el(
     "li",
     { id },
@@ -128,41 +117,37 @@ function writeField(field: Field, part: string, seen: Map<string, Inline>, isOpe
       "div.head",
       el("a", { href: `#${id}` }, shown),
       " ",
-      el("span.type", type.join(", ")),
+      el("span.type", [type, ...limits, ...preset].join(", ")),
       required ? [", ", el("span.required", "required")] : undefined,
-      deprecated ? [", ", el("span", { class: "badge b-deprecated" }, "deprecated")] : undefined,
-      signs(shape.marks, id),
+      deprecated ? [",", badge("deprecated")] : undefined,
+      signs(field.marks, id),
     ),
     " ",
-    prose(description),
+    prose(field.description),
     " ",
-    values(shape.known),
-    writeInside(field, part, seen, isOpen),
+    values(field.known),
+    writeInside(field, seen, isOpen),
   );
 }
 
-function writeInside(field: Field, part: string, seen: Map<string, Inline>, isOpen: boolean): Content {
-  const { name, shape } = field;
-  const { fields, of } = shape;
+function writeInside({ name, id, fields, of }: Field, seen: Map<string, Inline>, isOpen: boolean): Content {
   if (fields.length === 0) return undefined;
   const kind = of && `${of} ${fields.map((one) => one.name).join()}`;
   const same = kind && seen.get(kind);
   if (same) return el("p.limits", `The same fields as ${same}.`);
-  if (kind) seen.set(kind, link(code(name), `#${toFieldAnchor(part, field)}`));
-  const words = fields.length === 1 ? "1 field" : `${fields.length} fields`;
-  return el("details", { open: isOpen }, el("summary", words), fieldList(fields, part, seen));
+  if (kind) seen.set(kind, link(code(name), `#${id}`));
+  return el("details", { open: isOpen }, el("summary", counted(fields.length, "field")), fieldList(fields, seen));
 }
 
 /** A body in each of its media types: its type and its fields. */
-export function bodies(all: readonly BodyReference[], part: string): Content {
-  return all.map(({ mediaType, shape }, index) => {
-    const own = toBodyPart(part, index);
-    const words = `${[shape.type, ...shape.limits].join(", ")} as ${code(mediaType)}`;
+export function bodies(all: readonly BodyReference[]): Content {
+  return all.map(({ mediaType, part, type, limits, marks, known, fields }, index) => {
+    const words = `${[type, ...limits].join(", ")} as ${code(mediaType)}`;
     return [
       // The anchor of the first media type is on the heading
-      el("p.type", { id: index === 0 ? undefined : own }, words, signs(shape.marks, `type.${own}`)),
-      values(shape.known),
-      fieldList(shape.fields, own),
+      el("p.type", { id: index === 0 ? undefined : part }, words, signs(marks, `type.${part}`)),
+      values(known),
+      fieldList(fields),
     ];
   });
 }
@@ -187,47 +172,41 @@ export function examples(
 /** The examples of answers, a tab for each status; of several of one status a reader chooses. */
 export function answerPanel(
   responses: readonly ResponseReference[],
-  replaced: readonly [from: unknown, to: string],
+  replaced: Parameters<typeof examples>[1],
 ): Content {
-  const shown = responses
-    .map(({ status, bodies }) => ({ status, all: bodies.flatMap((body) => body.examples) }))
-    .filter(({ all }) => all.length > 0);
-  if (shown.length === 0) return undefined;
-  const panels = shown.map(({ status, all }) =>
-    el(
-      "div",
-      el("p", { class: `tab s${status.charAt(0)}` }, status),
-      el("div", { "data-choice": true }, ...examples(all, replaced)),
-    ),
-  );
+  const panels = responses.flatMap(({ status, bodies }) => {
+    const shown = examples(
+      bodies.flatMap((body) => body.examples),
+      replaced,
+    );
+    const tab = el("p", { class: `tab s${status.charAt(0)}` }, status);
+    return shown.length === 0 ? [] : el("div", tab, el("div", { "data-choice": true }, ...shown));
+  });
+  if (panels.length === 0) return undefined;
   return el("section.panel", { "aria-label": "Answers", "data-tabs": "status" }, ...panels);
 }
 
 /** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
 export function responseParts(responses: readonly ResponseReference[], title: string): Content {
-  const parts = responses.map(({ status, phrase, description, headers, bodies: all, marks, takenBy }) => {
-    const part = `response-${status}`;
-    return [
-      el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
-      prose(description),
-      fieldList(headers, `${part}-header`),
-      bodies(all, part),
-      Array.from(takenBy, ([field, takers]) =>
-        el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
-      ),
-    ];
-  });
+  const parts = responses.map(({ status, part, phrase, description, headers, bodies: all, marks, takenBy }) => [
+    el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
+    prose(description),
+    fieldList(headers),
+    bodies(all),
+    Array.from(takenBy, ([field, takers]) =>
+      el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
+    ),
+  ]);
   return [heading(2, "responses", title), parts];
 }
 
 /** The assumptions that decide how one codes, and what the thing requires, a sentence each. */
 export function decisions(marks: readonly Mark[], requirements: readonly Inline[]): Content {
-  const decisive = [...new Map(marks.map((mark) => [mark.text, mark])).values()].filter(({ decides }) => decides);
   const items = [
-    ...requirements.map((text) => el("li", text)),
-    ...decisive.map((mark) => el("li", writeMark({ ...mark, text: mark.chose ?? mark.text }))),
+    ...requirements,
+    ...listUnique(marks).flatMap((mark) => (mark.decides ? writeMark({ ...mark, text: mark.chose ?? mark.text }) : [])),
   ];
-  return items.length === 0 ? undefined : el("ul.decides", ...items);
+  return items.length === 0 ? undefined : el("ul.decides", ...items.map((item) => el("li", item)));
 }
 
 /** The choices of the sandbox for an operation or an event. */
@@ -240,5 +219,5 @@ export function sandboxChoices(chosen: readonly string[]): Content {
 
 /** All marks of a shape and of the fields in it. */
 export function listShapeMarks({ marks, fields }: Shape): Mark[] {
-  return [...marks, ...fields.flatMap(({ shape }) => listShapeMarks(shape))];
+  return [...marks, ...fields.flatMap(listShapeMarks)];
 }

@@ -38,8 +38,8 @@ export interface Shape {
   readonly limits: readonly Inline[];
   readonly default: unknown;
   readonly known: KnownValues | undefined;
-  /** The type by which Try it asks for it. */
-  readonly input: ShapeInput;
+  /** The type by which Try it asks for it, or for those of a list. */
+  readonly input: { readonly type: string; readonly format: string | undefined; readonly isList: boolean };
   readonly marks: readonly Mark[];
   /** The nodes that are written here, and not behind a reference. */
   readonly own: readonly OwnNode[];
@@ -51,22 +51,12 @@ export interface Shape {
   readonly deprecated: boolean;
 }
 
-/** The type by which Try it asks for a value, or for those of a list. */
-export interface ShapeInput {
-  readonly type: string;
-  readonly format: string | undefined;
-  readonly isList: boolean;
-}
-
 /** A named part of a body, or a parameter. */
-export interface Field {
+export interface Field extends Shape {
   readonly name: string;
-  /** Part of the anchor: the names on the way here, such as `providers.status`. */
+  /** Its anchor: the part of the page, and the names on the way here, such as `body.providers.status`. */
   readonly id: string;
   readonly required: boolean;
-  readonly deprecated: boolean;
-  readonly description: string | undefined;
-  readonly shape: Shape;
 }
 
 /** A node of the contract, as far as it is listed where it is shown. */
@@ -78,9 +68,9 @@ const maxDepth = 8;
 /** The name under which a map's values are shown, since its keys are free. */
 export const anyKey = "{key}";
 
-/** Reads one schema into its shape. */
-export function readShape(document: OpenApiDocument, schema: Schema): Shape {
-  return read(new ApplicableSchemas(document, { value: schema, path: [] }), "", []);
+/** Reads one schema into its shape. @param part The part of a page that lists its fields. */
+export function readShape(document: OpenApiDocument, schema: Schema, part: string): Shape {
+  return read(new ApplicableSchemas(document, { value: schema, path: [] }), part, []);
 }
 
 /** The marks of a node of the contract: of an operation, a parameter, a response or a schema. */
@@ -91,7 +81,6 @@ export function listMarks(node: OwnNode): readonly Mark[] {
   ];
 }
 
-/** An assumption as readers see it. */
 function readAssumption(assumption: Assumption): Mark {
   const { key, chose, leaves_open, weight } = assumption;
   const text = `${writeSentence(assumption)} Leaves open: ${leaves_open.join(", ")}.`;
@@ -100,77 +89,65 @@ function readAssumption(assumption: Assumption): Mark {
 
 function read(schemas: ApplicableSchemas, id: string, above: readonly string[]): Shape {
   const { nodes, types } = schemas;
+  const all = nodes.map(({ value }) => value);
   const pick: Picker = (key) => schemas.find(key)?.value;
-  const names = nodes.flatMap(({ path: [, kind, name, ...inside] }) =>
-    kind === "schemas" && name !== undefined && inside.length === 0 ? [name] : [],
-  );
+  const names = nodes.flatMap(({ path }) => (path.length === 3 && path[1] === "schemas" ? path.slice(2) : []));
+  const [name] = names;
   // The objects of which one applies
-  const choices = nodes.flatMap(({ value: { anyOf = [] } }) => {
-    const others = anyOf.filter(({ type }) => type !== "null");
-    return others.length > 1 ? others : [];
-  });
+  const choices = all
+    .map(({ anyOf = [] }) => anyOf.filter(({ type }) => type !== "null"))
+    .filter(({ length }) => length > 1);
   // A schema inside itself is not unfolded again: its page shows it
-  const repeats = names.some((name) => above.includes(name)) || above.length >= maxDepth;
+  const repeats = names.some((one) => above.includes(one)) || above.length >= maxDepth;
   const inside = [...above, ...(names.length > 0 ? names : [""])];
   const isList = pick("items") !== undefined;
   const items = isList && !repeats ? read(schemas.below("0"), id, inside) : undefined;
-  const values = schemas.below(anyKey);
-  const isMap = values.nodes.length > 0;
-  const fields = repeats ? [] : readFields(schemas, choices, id, inside);
-  if (isMap && !repeats) fields.push(toField(anyKey, joinId(id, anyKey), read(values, joinId(id, anyKey), inside)));
-  const all = nodes.map(({ value }) => value);
+  const fields = repeats ? [] : readFields(schemas, choices.flat(), id, inside);
+  const [first] = fields;
   const known = findKnown(all) ?? items?.known;
-  const [name] = names;
   const kind = types.find((type) => type !== "null");
   const typeWords = () => {
-    const named = name === undefined ? undefined : link(name, schemaUrl(name));
+    const named = name && link(name, schemaUrl(name));
     if (isList) return `array of ${items?.type ?? "the same"}`;
-    if (isMap && fields.length === 1) return named ?? `map of ${fields[0]?.shape.type ?? "values"}`;
+    if (first?.name === anyKey) return named ?? `map of ${first.type}`;
     if (kind !== undefined && kind !== "object") return named === undefined ? kind : `${kind}, ${named}`;
-    return named ?? (known ? "string" : kind === "object" || fields.length > 0 ? "object" : "any value");
+    return named ?? (known ? "string" : kind === "object" || first ? "object" : "any value");
   };
   const description = pick("description");
   return {
     type: `${typeWords()}${types.includes("null") ? " or null" : ""}`,
     limits: [
       ...formatLimits(pick),
-      ...(choices.length > 0
-        ? [`has ${choices.map(({ required = [] }) => joinWords(required.map(code))).join(", or ")}`]
-        : []),
+      ...choices.map((some) => `has ${some.map(({ required = [] }) => joinWords(required.map(code))).join(", or ")}`),
       ...(items?.limits ?? []).map((limit) => `each ${limit}`),
     ],
     default: pick("default"),
     known,
-    input: items ? { ...items.input, isList: true } : { type: kind ?? "string", format: pick("format"), isList: false },
+    input: items ? { ...items.input, isList } : { type: kind ?? "string", format: pick("format"), isList },
     marks: [...all.flatMap(listMarks), ...(items?.marks ?? [])],
     own: [...nodes.filter(({ path }) => path[0] !== "components").map(({ value }) => value), ...(items?.own ?? [])],
-    fields: items && items.fields.length > 0 ? items.fields : fields,
-    of: items && items.fields.length > 0 ? items.of : name,
+    ...(items && items.fields.length > 0 ? { fields: items.fields, of: items.of } : { fields, of: name }),
     // The known values are shown beside it
     description: known?.open ? description?.replace(/\s*\bKnown values?:(?:\s+`[^`]+`[,.])+/, "") : description,
     deprecated: pick("deprecated") === true,
   };
 }
 
-/** The fields of an object, those of what it builds on first. Those of its alternatives count, too: a sentence says which go together. */
+/** The fields of an object, those of what it builds on first, and of its alternatives last: a sentence says which go together. */
 function readFields(
   schemas: ApplicableSchemas,
-  choices: readonly Schema[],
-  id: string,
-  above: readonly string[],
+  alternatives: readonly Schema[],
+  above: string,
+  inside: readonly string[],
 ): Field[] {
-  const general = schemas.nodes.map(({ value }) => value).filter((value) => !choices.includes(value));
-  const required = new Set(general.flatMap((schema) => schema.required ?? []));
-  const names = [...general.toReversed(), ...choices].flatMap(({ properties = {} }) => Object.keys(properties));
-  return Array.from(new Set(names), (name) => {
-    const own = joinId(id, name);
-    return { ...toField(name, own, read(schemas.below(name), own, above)), required: required.has(name) };
+  const general = schemas.nodes.map(({ value }) => value).filter((value) => !alternatives.includes(value));
+  const required = general.flatMap((schema) => schema.required ?? []);
+  const names = [...general.toReversed(), ...alternatives].flatMap(({ properties = {} }) => Object.keys(properties));
+  const keys = schemas.below(anyKey).nodes.length > 0 ? [anyKey] : [];
+  return Array.from(new Set([...names, ...keys]), (name) => {
+    const id = `${above}.${toAnchor(name)}`;
+    return { ...read(schemas.below(name), id, inside), name, id, required: required.includes(name) };
   });
-}
-
-function toField(name: string, id: string, shape: Shape): Field {
-  const { deprecated, description } = shape;
-  return { name, id, required: false, deprecated, description, shape };
 }
 
 /** The values that schemas list. */
@@ -191,19 +168,21 @@ const otherLimits = Object.keys(limits).filter(
 type Picker = <K extends keyof Schema>(key: K) => Schema[K] | undefined;
 
 function formatLimits(pick: Picker): Inline[] {
-  const [constant, pattern, format] = [pick("const"), pick("pattern"), pick("format")];
+  const write = (keyword: keyof Schema, words: string) => {
+    const limit = pick(keyword);
+    return limit === undefined
+      ? undefined
+      : `${words} ${code(typeof limit === "string" ? limit : JSON.stringify(limit))}`;
+  };
   const together = pick("not")?.required ?? [];
   return [
-    format === undefined ? undefined : `format ${code(format)}`,
-    constant === undefined ? undefined : `always ${code(String(constant))}`,
+    write("format", "format"),
+    write("const", "always"),
     formatRange(pick("minimum"), pick("maximum"), ""),
     formatRange(pick("minLength"), pick("maxLength"), " characters"),
     formatRange(pick("minItems"), pick("maxItems"), " items"),
-    pattern === undefined ? undefined : `matches ${code(pattern)}`,
-    ...otherLimits.map((keyword) => {
-      const limit = pick(keyword);
-      return limit === undefined ? undefined : `${code(keyword)} ${code(JSON.stringify(limit))}`;
-    }),
+    write("pattern", "matches"),
+    ...otherLimits.map((keyword) => write(keyword, code(keyword))),
     together.length > 1 ? `not ${joinWords(together.map(code))} together` : undefined,
   ].filter((limit) => limit !== undefined);
 }
@@ -214,8 +193,4 @@ function formatRange(least: number | undefined, most: number | undefined, unit: 
   if (least !== undefined) return `at least ${least}${unit}`;
   if (most !== undefined) return `at most ${most}${unit}`;
   return undefined;
-}
-
-export function joinId(id: string, name: string): string {
-  return id === "" ? toAnchor(name) : `${id}.${toAnchor(name)}`;
 }

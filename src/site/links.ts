@@ -1,9 +1,9 @@
-// Remembers every link that a page makes, and finds those that lead nowhere.
+// Where the names of the contract lead, and the links of the site that lead nowhere.
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, posix, relative } from "node:path";
 import type { FileProblem } from "../shared/findings/index.ts";
 import type { Reference } from "./reference.ts";
-import { controlCallUrl, relativeUrl } from "./urls.ts";
+import { controlCallUrl } from "./urls.ts";
 
 /** A file that people write links in. */
 export interface LinkSource {
@@ -12,73 +12,58 @@ export interface LinkSource {
   resolve(target: string): string;
 }
 
-/** The links of the site while it is written. */
-export class LinkChecker {
-  /** The targets, each with the first page that leads there. */
-  readonly #used = new Map<string, string>();
-  readonly #pages: ReadonlyMap<string, string>;
+/** The pages by the names of the contract and of the control plane, and by method and path, as texts have them in code. */
+export function listNamedPages({ operations, events, schemas, control }: Reference): ReadonlyMap<string, string> {
+  // A name of the contract wins
+  return new Map([
+    ...control.calls.map(({ name }) => [name, controlCallUrl(name)] as const),
+    ...[...schemas, ...events].map(({ name, url }) => [name, url] as const),
+    ...operations.flatMap(({ id, method, path, url }) => [[`${method} ${path}`, url] as const, [id, url] as const]),
+  ]);
+}
 
-  constructor({ operations, events, schemas, control }: Reference) {
-    // A name of the contract wins
-    this.#pages = new Map([
-      ...control.calls.map(({ name }) => [name, controlCallUrl(name)] as const),
-      ...schemas.map(({ name, url }) => [name, url] as const),
-      ...events.map(({ name, url }) => [name, url] as const),
-      ...operations.map(({ method, path, url }) => [`${method} ${path}`, url] as const),
-      ...operations.map(({ id, url }) => [id, url] as const),
-    ]);
-  }
-
-  /** Notes a link to a path from the site's root, and writes it as the page needs it. */
-  use(page: string, to: string): string {
-    if (!this.#used.has(to)) this.#used.set(to, page);
-    return relativeUrl(page, to);
-  }
-
-  /** The page of a name of the contract or of an operation of the control plane, or of a method and path. */
-  findPage(name: string): string | undefined {
-    return this.#pages.get(name);
-  }
-
-  /**
-   * Finds the links that lead nowhere, each at every place where a person wrote it.
-   *
-   * @param files The site's files by path.
-   */
-  async findBroken(
-    files: ReadonlyMap<string, string>,
-    sources: () => Promise<readonly LinkSource[]>,
-  ): Promise<FileProblem[]> {
-    const ids = new Map(Array.from(files, ([path, text]) => [path, new Set(text.match(/(?<= id=")[^"]*/g))]));
-    const broken = new Map<string, string>();
-    for (const to of this.#used.keys()) {
+/**
+ * Finds the links that lead nowhere, each at every place where a person wrote it, or else on the page that has it.
+ *
+ * @param files The site's files by path.
+ */
+export async function findBrokenLinks(
+  files: ReadonlyMap<string, string>,
+  listSources: () => Promise<readonly LinkSource[]>,
+): Promise<FileProblem[]> {
+  const anchors = new Map(Array.from(files, ([path, text]) => [path, new Set(text.match(/(?<= id=")[^"]*/g))]));
+  const broken = new Map<string, { readonly page: string; readonly reason: string }>();
+  for (const [page, text] of files) {
+    if (!page.endsWith(".html")) continue;
+    for (const [link] of text.matchAll(/(?<= (?:href|src)=")(?![a-z]+:)[^"]+/g)) {
+      const to = link.startsWith("#") ? page + link : posix.join(posix.dirname(page), link);
       const [path = "", anchor] = to.split("#");
-      const known = ids.get(path);
-      if (known === undefined) broken.set(to, `there is no ${path}`);
-      else if (anchor !== undefined && !known.has(decodeURIComponent(anchor))) {
-        broken.set(to, `${path} has no anchor "${anchor}"`);
+      const own = anchors.get(path);
+      if (own === undefined) broken.set(to, { page, reason: `there is no ${path}` });
+      else if (anchor !== undefined && !own.has(decodeURIComponent(anchor))) {
+        broken.set(to, { page, reason: `${path} has no anchor "${anchor}"` });
       }
     }
-    if (broken.size === 0) return [];
-    const report = (to: string, file: string, line: number): FileProblem => ({
+  }
+  if (broken.size === 0) return [];
+  const written = await Promise.all(
+    (await listSources()).map(async ({ path, resolve }) =>
+      (await readFile(path, "utf8")).split("\n").flatMap((text, index) =>
+        Array.from(text.matchAll(/\]\(<?([^)>\s]+)>?\)/g), ([, target = ""]) => {
+          return { to: resolve(target), file: relative(process.cwd(), path), line: index + 1 };
+        }),
+      ),
+    ),
+  );
+  return Array.from(broken, ([to, { page, reason }]) => {
+    const places = written.flat().filter((link) => link.to === to);
+    return (places.length > 0 ? places : [{ file: page, line: 1 }]).map(({ file, line }) => ({
       file,
       line,
       rule: "site/link",
-      message: `The link ${to} leads nowhere: ${broken.get(to)}. Correct it. In the contract a link starts at the site's root, such as guides/errors.html; in a guide or README it is relative to the file.`,
-    });
-    const written = await Promise.all(
-      (await sources()).map(async ({ path, resolve }) =>
-        (await readFile(path, "utf8")).split("\n").flatMap((text, index) =>
-          Array.from(text.matchAll(/\]\(<?([^)>\s]+)>?\)/g), ([, target = ""]) => resolve(target))
-            .filter((to) => broken.has(to))
-            .map((to) => ({ to, finding: report(to, relative(process.cwd(), path), index + 1) })),
-        ),
-      ),
-    );
-    const found = written.flat();
-    const ours = [...broken.keys()].filter((to) => found.every((one) => one.to !== to));
-    return [...found.map(({ finding }) => finding), ...ours.map((to) => report(to, this.#used.get(to) ?? "", 1))];
-  }
+      message: `The link ${to} leads nowhere: ${reason}. Correct it. In the contract a link starts at the site's root, such as guides/errors.html; in a guide or README it is relative to the file.`,
+    }));
+  }).flat();
 }
 
 /** The files of the document with a root, whose links start at the site's root. */

@@ -1,5 +1,5 @@
 // The locations at which the pages show each part of the contract: a component schema on its own page, all else where it is used.
-import { anyKey, type Field, findKnown, joinId, listMarks, type OwnNode } from "./fields.ts";
+import { anyKey, type Field, findKnown, listMarks, type OwnNode } from "./fields.ts";
 import { code, toAnchor } from "./inline.ts";
 import type { BodyReference, Reference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
@@ -22,14 +22,14 @@ interface Part {
   readonly description?: string | undefined;
 }
 
-function makeLocation(page: LocatedPage, part: string, { own, description }: Part, names: readonly string[] = []) {
-  const anchor = [part, names.reduce(joinId, "")].filter((one) => one !== "").join(".");
-  const words = [part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names];
+function makeLocation(page: LocatedPage, anchor: string, { own, description }: Part, names: readonly string[] = []) {
+  const [part = ""] = anchor.split(".");
+  const words = [page.name, part.replace(/^(?:field|payload)$/, "").replace("response-", ""), ...names];
   return {
     ...page,
     url: anchor === "" ? page.url : `${page.url}#${anchor}`,
     /** The location in words, such as `createUser body client_user_id`. */
-    words: code([page.name, ...words].filter((one) => one !== "").join(" ")),
+    words: code(words.filter((one) => one !== "").join(" ")),
     node: own[0],
     marks: own.flatMap(listMarks),
     known: findKnown(own),
@@ -50,61 +50,41 @@ export function listLocations({ operations, events, schemas, credentials }: Refe
       const page = { topic: tag, title, url, name: id };
       return [
         makeLocation(page, "", operation),
-        ...parameters.flatMap((one) => listFields(page, one.in, [one])),
-        ...listBodies(page, "body", requestBody?.bodies ?? []),
+        ...listFields(page, parameters),
+        ...listBodies(page, requestBody?.bodies ?? []),
         ...listResponses(page, responses),
       ];
     }),
     ...events.flatMap((event) => {
       const { name, url, payload, responses } = event;
       const page = { topic: "Events", title: name, url, name };
-      return [
-        makeLocation(page, "", event),
-        ...listBodies(page, "payload", [payload]),
-        ...listResponses(page, responses),
-      ];
+      return [makeLocation(page, "", event), ...listBodies(page, [payload]), ...listResponses(page, responses)];
     }),
     ...schemas.flatMap((schema) => {
       const { name, url } = schema;
-      return listBodies({ topic: "Schemas", title: name, url, name }, "field", [schema]);
+      return listBodies({ topic: "Schemas", title: name, url, name }, [{ ...schema, part: "field" }]);
     }),
   ];
 }
 
 function listResponses(page: LocatedPage, responses: readonly ResponseReference[]): Location[] {
-  return responses.flatMap((response) => {
-    const part = `response-${response.status}`;
-    return [
-      makeLocation(page, part, response),
-      ...listFields(page, `${part}-header`, response.headers),
-      ...listBodies(page, part, response.bodies),
-    ];
-  });
+  return responses.flatMap((response) => [
+    makeLocation(page, response.part, response),
+    ...listFields(page, response.headers),
+    ...listBodies(page, response.bodies),
+  ]);
 }
 
-function listBodies(page: LocatedPage, name: string, bodies: readonly Pick<BodyReference, "shape">[]): Location[] {
-  return bodies.flatMap(({ shape }, index) => {
-    const part = toBodyPart(name, index);
-    return [makeLocation(page, part, shape), ...listFields(page, part, shape.fields)];
-  });
+function listBodies(page: LocatedPage, bodies: readonly Pick<BodyReference, "part" | "own" | "fields">[]): Location[] {
+  return bodies.flatMap((body) => [makeLocation(page, body.part, { own: body.own }), ...listFields(page, body.fields)]);
 }
 
-/** The part of a page that lists the fields of a body: a second media type has one of its own. */
-export function toBodyPart(part: string, index: number): string {
-  return index === 0 ? part : `${part}-${index + 1}`;
-}
-
-function listFields(
-  page: LocatedPage,
-  part: string,
-  fields: readonly Field[],
-  above: readonly string[] = [],
-): Location[] {
-  return fields.flatMap(({ name, description, shape: { own, fields: inside } }) => {
-    const names = [...above, name];
+function listFields(page: LocatedPage, fields: readonly Field[], above: readonly string[] = []): Location[] {
+  return fields.flatMap((field) => {
+    const names = [...above, field.name];
     // Behind a reference, it is listed on the page of its schema
-    if (own.length === 0) return [];
-    return [makeLocation(page, part, { own, description }, names), ...listFields(page, part, inside, names)];
+    if (field.own.length === 0) return [];
+    return [makeLocation(page, field.id, field, names), ...listFields(page, field.fields, names)];
   });
 }
 

@@ -1,16 +1,6 @@
 // The elements of a page, from which both HTML and Markdown are written.
 import type { Inline } from "./inline.ts";
 
-/** Languages of code that are coloured. */
-export const languages = ["json", "sh", "ts", "python", "go", "java"] as const;
-
-export type Language = (typeof languages)[number] | "text";
-
-/** The language of a fenced code block, by the word behind its fence. */
-export function parseLanguage(word: string): Language {
-  return languages.find((language) => language === word) ?? "text";
-}
-
 /** An element as HTML has it. The tag `prose` stands for paragraphs of Markdown, and its one child is their text. */
 export interface Element {
   readonly tag: string;
@@ -47,6 +37,8 @@ export function findElements(content: Content, isWanted: (element: Element) => b
 /** One page of the site. */
 export interface Page {
   readonly url: string;
+  /** The group of the navigation that lists it among the guides. */
+  readonly group?: string;
   readonly title: string;
   /** The page above this one. */
   readonly above?: { readonly title: string; readonly url: string };

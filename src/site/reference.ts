@@ -3,7 +3,6 @@ import { STATUS_CODES } from "node:http";
 import {
   type Contract,
   type ContractBody,
-  type ContractEvent,
   type ContractOperation,
   type ContractResponse,
   type Link,
@@ -17,7 +16,7 @@ import { type Field, listMarks, readShape } from "./fields.ts";
 import { code, link, toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
-/** A body in one media type, with its shape. */
+/** A body in one media type, with the shape of its value. */
 export type BodyReference = ReturnType<typeof readBody>;
 
 /** One documented response. */
@@ -48,59 +47,58 @@ export type ControlCall = Reference["control"]["calls"][number];
 export function readReference(contract: Contract, control: Contract) {
   const { document } = contract;
   const choices = control.document["x-choices"] ?? [];
-  const listChoices = (name: string) =>
-    choices.filter(({ operations }) => operations.includes(name)).map(({ chosen }) => chosen);
+  const listChoices = (name: string) => choices.flatMap((one) => (one.operations.includes(name) ? [one.chosen] : []));
   const operations = contract.operations.map((one) => ({
     ...readOperation(document, one),
     choices: listChoices(one.id),
   }));
-  const events = contract.events.map((event) => ({
-    ...readEvent(document, event, operations),
-    choices: listChoices(event.name),
-  }));
-  const carried = [
-    ...contract.operations.map(({ parameters, requestBody, responses }) => [parameters, requestBody, responses]),
-    ...contract.events.map(({ payload }) => payload),
-  ].map((node) => listCarried(document, node));
-  const users = [...operations, ...events];
-  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => ({
+  const events = contract.events.map(({ name, payload, operation }) => ({
+    ...readDescription(operation),
     name,
-    url: schemaUrl(name),
-    shape: readShape(document, schema),
-    usedBy: users.filter((_, index) => carried[index]?.has(name)),
-  }));
-  const tags = document.tags.map(({ name, description }) => ({
-    name,
-    url: tagUrl(name),
-    description,
-    operations: operations.filter(({ tag }) => tag === name),
+    url: eventUrl(name),
+    broughtAboutBy: operations.filter((one) => one.events.includes(name)),
+    payload: readBody(document, payload, "payload"),
+    responses: Object.entries(operation.responses).map(([status, node]) =>
+      readResponse(document, { status, response: resolve(document, node), bodies: [] }),
+    ),
+    choices: listChoices(name),
+    carried: listCarried(document, payload),
   }));
   return {
     document,
     operations,
     events,
-    schemas,
-    tags,
+    schemas: Object.entries(document.components.schemas).map(([name, schema]) => ({
+      name,
+      url: schemaUrl(name),
+      ...readShape(document, schema, "field"),
+      usedBy: [...operations, ...events].filter(({ carried }) => carried.has(name)),
+    })),
+    tags: document.tags.map(({ name, description }) => ({
+      name,
+      url: tagUrl(name),
+      description,
+      operations: operations.filter(({ tag }) => tag === name),
+    })),
     credentials: listCredentials(document),
     choices,
     control: { document: control.document, calls: listControlCalls(control) },
   };
 }
 
-/** The calls of the control plane, each with its first example; behind that which makes something happen, each happening with its own. */
+/** The calls of the control plane; behind that which makes something happen, each happening with its own example. */
 function listControlCalls({ document, operations }: Contract) {
-  return operations.flatMap((call) => {
-    const { id, operation, requestBody } = call;
-    const examples = requestBody?.bodies[0]?.examples ?? [];
-    const happenings = id === "simulateHappening" ? listHappenings(document) : [];
-    const own = { name: id, title: operation.summary, description: operation.description, example: examples[0]?.value };
-    return [
-      { ...own, call },
-      ...happenings.map(({ name, schema: { title = name, description = "" } }) => {
-        const example = examples.find((one) => one.name === name)?.value;
-        return { name, title, description, example, call };
-      }),
-    ];
+  return operations.flatMap((operation) => {
+    const call = { ...readOperation(document, operation), name: operation.id };
+    const { id, requestBody } = call;
+    if (id !== "simulateHappening" || !requestBody) return [call];
+    const happenings = listHappenings(document).map(({ name, schema: { title = name, description = "" } }) => {
+      const bodies = requestBody.bodies.map((body) => {
+        return { ...body, examples: body.examples.filter((example) => example.name === name) };
+      });
+      return { ...call, name, title, description, requestBody: { ...requestBody, bodies } };
+    });
+    return [call, ...happenings];
   });
 }
 
@@ -119,7 +117,7 @@ function readOperation(
   document: OpenApiDocument,
   { id, method, path, operation, security, parameters, requestBody, responses }: ContractOperation,
 ) {
-  const names = new Set(security.flat());
+  const names = security.flat();
   const servers = operation.servers ?? document.paths[path]?.servers ?? document.servers;
   const body = operation.requestBody && resolve<{ description?: string }>(document, operation.requestBody);
   return {
@@ -130,13 +128,13 @@ function readOperation(
     path,
     /** Names of the events that it brings about. */
     events: operation["x-events"] ?? [],
-    credentials: listCredentials(document).filter(({ name }) => names.has(name)),
+    credentials: listCredentials(document).filter(({ name }) => names.includes(name)),
     servers: servers.map(({ url, description = "Server", variables }) => ({
       url: url.replaceAll(/\{(\w+)\}/g, (whole, name: string) => variables?.[name]?.default ?? whole),
       description,
     })),
     parameters: parameters.map((one) => ({
-      ...readField(document, one.name, one),
+      ...readField(document, one.name, one, one.in),
       // A cookie is refused before
       in: one.in as Exclude<Parameter["in"], "cookie">,
       example: one.example,
@@ -144,26 +142,10 @@ function readOperation(
     requestBody: requestBody && {
       required: requestBody.required,
       description: body?.description,
-      bodies: requestBody.bodies.map((one) => readBody(document, one)),
+      bodies: requestBody.bodies.map((one, index) => readBody(document, one, "body", index)),
     },
-    responses: responses.map(({ status, response, bodies }) => readResponse(document, status, response, bodies)),
-  };
-}
-
-function readEvent(
-  document: OpenApiDocument,
-  { name, payload, operation }: ContractEvent,
-  operations: readonly ReturnType<typeof readOperation>[],
-) {
-  return {
-    ...readDescription(operation),
-    name,
-    url: eventUrl(name),
-    broughtAboutBy: operations.filter(({ events }) => events.includes(name)),
-    payload: readBody(document, payload),
-    responses: Object.entries(operation.responses).map(([status, node]) =>
-      readResponse(document, status, resolve(document, node), []),
-    ),
+    responses: responses.map((one) => readResponse(document, one)),
+    carried: listCarried(document, [parameters, requestBody, responses]),
   };
 }
 
@@ -185,35 +167,35 @@ const ranges: Readonly<Record<string, string>> = { 2: "Any success", 4: "Any ref
 
 function readResponse(
   document: OpenApiDocument,
-  status: string,
-  response: ContractResponse["response"],
-  bodies: readonly ContractBody[],
+  { status, response, bodies }: Pick<ContractResponse, "status" | "response" | "bodies">,
 ) {
+  const part = `response-${status}`;
+  // The fields of a body that other operations take
+  const taken = Object.values(response.links ?? {}).flatMap((node) => {
+    const { operationId, parameters = {} } = resolve<Link>(document, node);
+    const taker = link(code(operationId), operationUrl(operationId));
+    return Object.values(parameters).map((expression) => ({ taker, field: expression.replace(/^.*#\//, "") }));
+  });
   return {
     status,
+    part,
     /** The status in words, such as `Not Found`. */
     phrase: STATUS_CODES[status] ?? ranges[status.charAt(0)] ?? "",
     description: response.description,
     marks: listMarks(response),
     own: [response],
-    headers: Object.entries(response.headers ?? {}).map(([name, header]) => readField(document, name, header)),
-    bodies: bodies.map((body) => readBody(document, body)),
-    takenBy: readLinks(document, response.links),
+    headers: Object.entries(response.headers ?? {}).map(([name, header]) =>
+      readField(document, name, header, `${part}-header`),
+    ),
+    bodies: bodies.map((body, index) => readBody(document, body, part, index)),
+    takenBy: Map.groupBy(taken, ({ field }) => field),
   };
 }
 
-/** The fields of a body that other operations take, with a link to each of these. */
-function readLinks(document: OpenApiDocument, links: ContractResponse["response"]["links"]) {
-  const takers = Object.values(links ?? {}).flatMap((node) => {
-    const { operationId, parameters = {} } = resolve<Link>(document, node);
-    const taker = link(code(operationId), operationUrl(operationId));
-    return Object.values(parameters).map((expression) => ({ taker, field: expression.replace(/^.*#\//, "") }));
-  });
-  return Map.groupBy(takers, ({ field }) => field);
-}
-
-function readBody(document: OpenApiDocument, body: ContractBody) {
-  return { ...body, shape: readShape(document, body.schema ?? {}) };
+/** A body. @param name The part of the page that lists its fields: a second media type has one of its own. */
+function readBody(document: OpenApiDocument, body: ContractBody, name: string, index = 0) {
+  const part = index === 0 ? name : `${name}-${index + 1}`;
+  return { ...body, part, ...readShape(document, body.schema ?? {}, part) };
 }
 
 /** A parameter or a header as a field: what is said beside its schema comes first. */
@@ -221,15 +203,19 @@ function readField(
   document: OpenApiDocument,
   name: string,
   holder: Omit<Parameter, "name" | "in" | "schema"> & { readonly schema?: Schema },
+  part: string,
 ): Field {
-  const shape = readShape(document, holder.schema ?? {});
+  const id = `${part}.${toAnchor(name)}`;
+  const shape = readShape(document, holder.schema ?? {}, id);
   return {
+    ...shape,
     name,
-    id: toAnchor(name),
+    id,
     required: holder.required === true,
     deprecated: holder.deprecated === true || shape.deprecated,
     description: holder.description ?? shape.description,
-    shape: { ...shape, marks: [...listMarks(holder), ...shape.marks], own: [holder, ...shape.own] },
+    marks: [...listMarks(holder), ...shape.marks],
+    own: [holder, ...shape.own],
   };
 }
 

@@ -21,89 +21,62 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "guides/client.html#throw-on-errors": ["unwrap"],
 };
 
-/** The guides that explain most names of the packages: a name belongs to the first that explains it. */
-const explaining = [guideUrl("test-with-the-sandbox"), guideUrl("client")];
-
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
 export function writeSearchIndex(reference: Reference, pages: readonly Page[], locations: readonly Location[]): string {
   const { operations, events, schemas, credentials, control } = reference;
-  const guides = pages
-    .filter(({ url }) => isGuide(url) || [controlUrl, eventsUrl, schemasUrl].includes(url))
-    .toSorted((a, b) => explaining.indexOf(b.url) - explaining.indexOf(a.url));
-  const named = new Set<string>();
   const headers = credentials.map(({ name, header }) => [`${guideUrl("authentication")}#${toAnchor(name)}`, [header]]);
   const ids = { ...aliases, ...Object.fromEntries(headers) };
   const index = writeIndex([
     ...operations.map(({ id, url, method, path, title, tag, description, marks, stability }) => ({
-      ...makeEntry("operation", title, `${path} · ${id}`, url),
+      ...makeEntry("operation", title, `${path} · ${id}`, url, [id, path]),
       method,
-      ids: [id, path],
       text: joinText(description, marks, `${method} ${tag} ${stability === undefined ? "" : "x-stability-level"}`),
     })),
     ...events.map(({ name, url, title, tag, description, marks }) => ({
       ...makeEntry("event", name, title, url),
-      ids: [name],
       text: joinText(description, marks, `${tag} webhook`),
     })),
-    ...schemas.map(({ name, url, shape, usedBy }) => ({
-      ...makeEntry("schema", name, formatUsers(usedBy), url),
-      ids: [name],
-      text: joinText(shape.description, shape.marks, shape.known?.open ? "x-extensible-enum" : ""),
+    ...schemas.map(({ name, url, description, marks, known, usedBy }) => ({
+      ...makeEntry("schema", name, listUsers(usedBy), url),
+      text: joinText(description, marks, known?.open ? "x-extensible-enum" : ""),
     })),
-    ...listFields(locations, schemas),
-    ...guides.flatMap((guide) => listParts(guide, ids, named)),
-    ...control.calls.map(({ name, title, description, call: { id, method, path, operation } }) => ({
-      ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name)),
-      method: method.toUpperCase(),
-      ids: name === id ? [id, path] : [name],
-      text: joinText(description, [], `${method} ${operation.tags[0]}`),
+    ...locations.flatMap(listFields),
+    ...pages
+      .filter(({ url }) => isGuide(url) || [controlUrl, eventsUrl, schemasUrl].includes(url))
+      .flatMap((guide) => listParts(guide, ids)),
+    ...control.calls.map(({ id, name, title, description, method, path, tag }) => ({
+      ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name), name === id ? [id, path] : [name]),
+      method,
+      text: joinText(description, [], `${method} ${tag}`),
     })),
   ]);
   return `searchIndex='${index.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}';\n`;
 }
 
-/** Each field, and each value that one is known to take. */
-function listFields(locations: readonly Location[], schemas: readonly SchemaReference[]): SearchEntry[] {
-  const owners = new Map(schemas.map(({ url, usedBy }) => [url, formatUsers(usedBy)]));
-  return locations.flatMap((location) => {
-    const { title, names, url, description, known, marks } = location;
-    const users = owners.get(url.split("#")[0] ?? "");
-    const owner = users ? `${title}, ${users}` : title;
-    const where = (parents: readonly string[]) =>
-      parents.length === 0
-        ? owner
-        : `${parents.map((name) => (name === anyKey ? "any key" : name)).join(" › ")} of ${owner}`;
-    const values = (known?.values ?? []).map((value) => ({
-      ...makeEntry("value", String(value), where(names), url),
-      ids: [String(value)],
-    }));
-    if (!isField(location)) return values;
-    const field = {
-      ...makeEntry("field", names.at(-1) ?? "", where(names.slice(0, -1)), url),
-      ids: [names.at(-1) ?? ""],
-      text: joinText(description, marks),
-    };
-    return [field, ...values];
-  });
+/** A field, and each value that it is known to take. */
+function listFields(location: Location): SearchEntry[] {
+  const { title, names, url, description, known, marks } = location;
+  const place = (path: readonly string[]) =>
+    path.length === 0 ? title : `${path.map((one) => (one === anyKey ? "any key" : one)).join(" › ")} of ${title}`;
+  const values = (known?.values ?? []).map((value) => makeEntry("value", String(value), place(names), url));
+  if (!isField(location)) return values;
+  const field = makeEntry("field", names.at(-1) ?? "", place(names.slice(0, -1)), url);
+  return [{ ...field, text: joinText(description, marks) }, ...values];
 }
 
-/** A guide and its headings, each with what is below. @param named The names of code that an earlier guide explains. */
-function listParts({ url, title, summary, rest }: Page, known: typeof aliases, named: Set<string>): SearchEntry[] {
-  const parts: { name: string; where: string; location: string; texts: string[] }[] = [
-    { name: title, where: "", location: url, texts: [summary] },
-  ];
+/** A guide and its headings, each with what is below. */
+function listParts({ url, title, summary, rest }: Page, known: typeof aliases): SearchEntry[] {
+  const parts = [{ name: title, where: "", location: url, text: summary }];
   for (const { tag, attributes, children } of findElements(rest, isPart)) {
-    const [text] = children.filter((child) => typeof child === "string");
-    if (tag === "prose") parts.at(-1)?.texts.push(text ?? "");
-    else if (tag !== "div")
-      parts.push({ name: stripMarkdown(text ?? ""), where: title, location: `${url}#${attributes["id"]}`, texts: [] });
+    const words = String(children[0]);
+    const part = parts.at(-1);
+    if (tag === "prose" && part) part.text += ` ${words}`;
+    if (tag.startsWith("h"))
+      parts.push({ name: stripMarkdown(words), where: title, location: `${url}#${attributes["id"]}`, text: "" });
   }
-  return parts.map(({ name, where, location, texts }) => {
-    const text = texts.join(" ");
-    const own = url === guideUrl("changelog") ? [] : listCodeNames(text).filter((one) => !named.has(one));
-    for (const one of own) named.add(one);
-    const ids = [...(known[location] ?? []), ...new Set(own)];
-    return { ...makeEntry("guide", name, where, location), ids, text: stripMarkdown(text) };
+  return parts.map(({ name, where, location, text }) => {
+    const ids = [...(known[location] ?? []), ...listCodeNames(text)];
+    return { ...makeEntry("guide", name, where, location, ids), text: stripMarkdown(text) };
   });
 }
 
@@ -118,14 +91,14 @@ function listCodeNames(text: string): string[] {
   return codes.flat().filter((name) => /[a-z][A-Z]/.test(name));
 }
 
-function makeEntry(kind: Kind, name: string, where: string, url: string): SearchEntry {
-  return { kind, name, where, url, ids: [], text: "" };
+function makeEntry(kind: Kind, name: string, where: string, url: string, ids = [name]): SearchEntry {
+  return { kind, name, where, url, ids, text: "" };
 }
 
-/** The operations and events that carry a schema, in short. */
-function formatUsers([first, ...others]: SchemaReference["usedBy"]): string {
-  if (first === undefined) return "";
-  return others.length === 0 ? `in ${first.title}` : `in ${first.title} and ${others.length} more`;
+/** The first operations and events that carry a schema. */
+function listUsers(users: SchemaReference["usedBy"]): string {
+  const shown = users.slice(0, 2).map(({ title }) => title);
+  return [...shown, ...(users.length > 2 ? ["and others"] : [])].join(", ");
 }
 
 function joinText(description = "", marks: readonly Mark[] = [], more = ""): string {

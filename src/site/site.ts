@@ -14,22 +14,20 @@ import {
 import { FileProblemsError } from "../shared/findings/index.ts";
 import { browserScripts, lookStyle } from "../shared/look/index.ts";
 import { writePage } from "./html/layout.ts";
-import { LinkChecker, listDocumentFiles } from "./links.ts";
+import { findBrokenLinks, listDocumentFiles, listNamedPages } from "./links.ts";
 import { listLocations } from "./locations.ts";
 import { writeJsonSchema } from "./machine/json-schemas.ts";
 import { writeLlmsFullText, writeLlmsText } from "./machine/llms.ts";
 import { writeMarkdown } from "./machine/markdown.ts";
-import { findElements } from "./page.ts";
-import { eventPage } from "./pages/event.ts";
 import { makeGuideLists } from "./pages/guide-lists.ts";
 import { guidePages, listGuideFiles } from "./pages/guides.ts";
-import { operationPage } from "./pages/operation.ts";
+import { eventPage, operationPage } from "./pages/operation.ts";
 import { schemaPages } from "./pages/schema.ts";
 import { readReference } from "./reference.ts";
 import { searchIndexFile, writeSearchIndex } from "./search.ts";
 import { listLocalServers } from "./snippets/servers.ts";
 import { refuseUnsupported } from "./unsupported.ts";
-import { controlDocumentUrl, controlUrl, notFoundUrl, twinUrl } from "./urls.ts";
+import { controlDocumentUrl, notFoundUrl, twinUrl } from "./urls.ts";
 
 /**
  * Writes every file of the site.
@@ -57,7 +55,7 @@ export async function buildSiteFiles(
     ...reference.events.map(eventPage),
     ...schemaPages(reference),
   ];
-  const links = new LinkChecker(reference);
+  const site = { reference, pages, servers, named: listNamedPages(reference) };
   const files = new Map<string, string>();
   const assets = join(import.meta.dirname, "assets");
   const styles = ["site.css", "search.css", "try-it.css"].map((name) => readFile(join(assets, name), "utf8"));
@@ -65,12 +63,7 @@ export async function buildSiteFiles(
   for (const [path, text] of await browserScripts(assets)) files.set(path, text);
   files.set(searchIndexFile, writeSearchIndex(reference, pages, locations));
   const twins = new Map(pages.map((page) => [twinUrl(page.url), writeMarkdown(page)]));
-  for (const page of pages) {
-    // A call of the control plane is one of the sandbox, whatever server a reader has chosen
-    const hasCode =
-      page.url !== controlUrl && findElements([page.side, page.rest], ({ tag }) => tag === "pre").length > 0;
-    files.set(page.url, writePage(page, { page: page.url, links }, reference, hasCode ? servers : undefined));
-  }
+  for (const page of pages) files.set(page.url, writePage(page, site));
   for (const [path, text] of twins) files.set(path, text);
   for (const { name, url } of reference.schemas) {
     files.set(url.replace(/\.html$/, ".json"), writeJson(writeJsonSchema(document, name)));
@@ -81,14 +74,14 @@ export async function buildSiteFiles(
   files.set(controlDocumentUrl, writeJson(control.document));
   files.set("llms.txt", writeLlmsText(reference, pages));
   files.set("llms-full.txt", writeLlmsFullText(twins));
-  // A host answers with this page at any depth, so its links cannot be relative
-  files.set(notFoundUrl, (files.get(notFoundUrl) ?? "").replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${base}`));
-  const broken = await links.findBroken(files, async () => [
+  const broken = await findBrokenLinks(files, async () => [
     ...(await listDocumentFiles(root)),
     ...(await listDocumentFiles(controlRoot)),
     ...listGuideFiles(),
   ]);
   if (broken.length > 0) throw new FileProblemsError(broken);
+  // A host answers with this page at any depth, so its links cannot be relative
+  files.set(notFoundUrl, (files.get(notFoundUrl) ?? "").replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${base}`));
   return files;
 }
 

@@ -28,10 +28,10 @@ const unsupported: Readonly<Record<string, (value: unknown) => boolean>> = {
   "MediaType example": () => true,
 };
 
-/** The fields that a page cannot do without: a call is shown by the first example of its body. */
+/** The fields that a page cannot do without. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   Operation: ["operationId", "summary", "description", "tags"],
-  "MediaType that is sent": ["examples"],
+  MediaType: ["examples"],
 };
 
 /**
@@ -56,13 +56,13 @@ export async function refuseUnsupported(document: OpenApiDocument, root: string)
 /** Everything in a document that no page renders, with its path. */
 function listUnsupported(document: OpenApiDocument): { readonly what: string; readonly path: readonly string[] }[] {
   const found: { what: string; path: readonly string[] }[] = [];
-  const visit = (value: unknown, form: string, path: readonly string[], isSent: boolean): void => {
+  const visit = (value: unknown, form: string, path: readonly string[]): void => {
     if (typeof value === "boolean" && path.at(-1) === "additionalProperties") return;
     if (!isForm(form) || !isObject(value)) {
       found.push({ what: `\`${JSON.stringify(value)}\` as a ${form} object`, path });
       return;
     }
-    const keys = "$ref" in value ? [] : (needed[isSent ? `${form} that is sent` : form] ?? []);
+    const keys = "$ref" in value ? [] : (needed[form] ?? []);
     for (const key of keys.filter((key) => !(key in value)))
       found.push({ what: `the ${form} object without \`${key}\``, path });
     for (const [key, child] of Object.entries(value)) {
@@ -76,12 +76,11 @@ function listUnsupported(document: OpenApiDocument): { readonly what: string; re
         continue;
       }
       const [inner, as] = row.holds ?? [];
-      const sends = isSent || form === "RequestBody";
       if (inner === undefined || key === "not") continue;
-      if (as === "one") visit(child, inner, at, sends);
-      else for (const [index, one] of Object.entries(Object(child))) visit(one, inner, [...at, index], sends);
+      if (as === "one") visit(child, inner, at);
+      else for (const [index, one] of Object.entries(Object(child))) visit(one, inner, [...at, index]);
     }
   };
-  visit(document, "Root", [], false);
+  visit(document, "Root", []);
   return found;
 }

@@ -61,6 +61,7 @@ export function twinUrl(url: string): string {
 
 /** How a page links to another place of the site, so that it works from any prefix and from disk. */
 export function relativeUrl(from: string, to: string): string {
+  if (to.startsWith("#")) return to;
   if (to.startsWith(`${from}#`)) return to.slice(from.length);
   const folders = from.split("/").slice(0, -1);
   const folder = folders.map((name) => `${name}/`).join("");

@@ -6,20 +6,15 @@ import {
   type ContractOperation,
   type ContractResponse,
   listAssumptions,
-  type OpenApiDocument,
 } from "../shared/contract/index.ts";
-import { findBodySchemas, type InputPlace, listPlaces } from "./input/input-places.ts";
+import { type InputPlace, type PlannedInput, planInput } from "./input/input-places.ts";
 import { listProbes, type Probe } from "./input/probes.ts";
 import { findDataName, findTraits, type Traits } from "./operations.ts";
 import { findSuccess } from "./verdicts/judge.ts";
 
 /** An operation, and how it is called. */
-export interface Plan extends ContractOperation {
-  readonly document: OpenApiDocument;
+export interface Plan extends PlannedInput {
   readonly traits: Traits;
-  readonly places: readonly InputPlace[];
-  /** The schemas of the request body; without nodes when there is none. */
-  readonly body: ApplicableSchemas;
   readonly success: ContractResponse | undefined;
   readonly probes: readonly Probe[];
   readonly echoes: readonly Echo[];
@@ -32,29 +27,23 @@ export interface Echo extends InputPlace {
 }
 
 export function makePlan({ document }: Contract, operation: ContractOperation): Plan {
-  const body = findBodySchemas(document, operation);
-  const places = listPlaces(document, operation, body);
+  const input = planInput(document, operation);
   const success = findSuccess(operation);
   return {
-    ...operation,
-    ...{ document, places, body, success },
+    ...input,
+    success,
     traits: findTraits(operation),
-    probes: [...listProbes(operation, places, body)],
-    echoes: listEchoes(document, operation, places, success),
+    probes: [...listProbes(input)],
+    echoes: listEchoes(input, success),
   };
 }
 
 /** Keywords that leave no room for an odd text. */
 const textKeywords = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 
-function listEchoes(
-  document: OpenApiDocument,
-  operation: ContractOperation,
-  places: readonly InputPlace[],
-  success: ContractResponse | undefined,
-): Echo[] {
-  const root = new ApplicableSchemas(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
-  return places.flatMap((place) => {
+function listEchoes(input: PlannedInput, success: ContractResponse | undefined): Echo[] {
+  const root = new ApplicableSchemas(input.document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
+  return input.places.flatMap((place) => {
     const [, ...fields] = place.path;
     let answered = root;
     const shown = [...listAssumptions(success?.response["x-assumption"]), ...root.marks];
@@ -67,7 +56,7 @@ function listEchoes(
       place.kind === "json" &&
       place.schemas.types.includes("string") &&
       textKeywords.every((keyword) => place.schemas.find(keyword) === undefined) &&
-      findDataName(operation, place.name) === undefined;
+      findDataName(input, place.name) === undefined;
     return isEcho ? [{ ...place, shown }] : [];
   });
 }

@@ -1,16 +1,15 @@
 // Verifies a server: sends valid, generated and invalid input to each operation, makes the checks of its behaviour, and then those of events.
 import fc from "fast-check";
-import { type ContractOperation, excuse, field } from "../shared/contract/index.ts";
+import { type ContractOperation, excuse, field, listAssumptions } from "../shared/contract/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { call, callWithPath, findPlan, makeFreshId, type Run, type RunOptions, type Sent, startRun } from "./calls.ts";
-import { makeContext, makeVerdicts } from "./checks/check.ts";
+import { makeCheck, makeContext, orSkip } from "./checks/check.ts";
 import { eventChecks, eventsEntry, listConnections } from "./checks/event-checks.ts";
 import { listBehaviours } from "./checks/index.ts";
 import { choosePlainInput, makeValidInputs } from "./input/valid-input.ts";
 import { idempotencyKey, isManagement, oddText } from "./operations.ts";
-import { OutOfReach } from "./out-of-reach.ts";
 import type { Plan } from "./plan.ts";
-import type { Entry, VerifyReport } from "./report.ts";
+import type { VerifyReport } from "./report.ts";
 import { explainBasePath, preflight } from "./sending/preflight.ts";
 import type { Input } from "./sending/request.ts";
 import { demandAcceptance } from "./verdicts/judge.ts";
@@ -49,11 +48,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
   if (events === undefined) notes.skip(eventsEntry, "all", "it needs --events-port");
   else {
     for (const { check, ...statement } of eventChecks) {
-      await make(run, eventsEntry, statement.id, async () => {
-        const verdicts = makeVerdicts(run, eventsEntry, statement);
-        await check(verdicts, { run, before, ...events });
-        return verdicts.hasPassed();
-      });
+      await makeCheck(run, eventsEntry, statement, (verdicts) => check(verdicts, { run, before, ...events }));
     }
   }
   const there = chosen.filter(({ id }) => !absent.has(id));
@@ -102,37 +97,22 @@ async function findUser(run: Run): Promise<void> {
   if (typeof user_id === "string") run.createdUser = { user_id, client_user_id };
 }
 
-/** Makes a check, and notes that it passed, or why it was skipped. */
-async function make({ notes }: Run, entry: Entry, id: string, check: () => Promise<boolean>): Promise<void> {
-  try {
-    if (await check()) notes.pass(entry, id);
-  } catch (error) {
-    if (!(error instanceof OutOfReach)) throw error;
-    notes.skip(entry, id, error.message);
-  }
-}
-
 /** Calls an operation with valid input, at its limits and beyond, and makes the checks of its behaviour. */
 async function verifyOperation(run: Run, plan: Plan): Promise<void> {
   const { usesUp } = plan.traits;
-  await make(run, plan, "all", async () => {
+  await orSkip(run, plan, "all", async () => {
     const minimal = choosePlainInput(run, plan, "required");
     const valid = usesUp === "its-input" ? undefined : await callOnce(run, plan);
     // A path without an id: the body alone names what would be used up, and it names nothing here
     if (usesUp === "its-input" && !plan.path.includes("{")) {
-      await call(run, plan, minimal, { ...demandAcceptance(plan), outcome: "tolerated", isThere: true });
+      await call(run, plan, minimal, demandAcceptance(plan));
     }
     const isRepeatable = valid !== undefined && usesUp === undefined;
     await probe(run, plan, minimal, isRepeatable);
     if (isRepeatable) await tryGeneratedInput(run, plan);
     for (const check of listBehaviours(plan)) {
-      await make(run, plan, check.id, async () => {
-        const context = makeContext(run, plan, check, valid);
-        await check.run(context);
-        return context.hasPassed();
-      });
+      await makeCheck(run, plan, check, (verdicts) => check.run(makeContext(run, plan, check, verdicts, valid)));
     }
-    return false;
   });
 }
 
@@ -142,7 +122,7 @@ async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
   const isOnce = plan.traits.usesUp !== undefined;
   const plain = freshen(plan, choosePlainInput(run, plan, isOnce ? "all" : "required"));
   const input = isOnce ? plan.echoes.reduce((odd, place) => place.set(odd, oddText), plain) : plain;
-  const sent = await call(run, plan, input, { ...demandAcceptance(plan), isThere: true });
+  const sent = await call(run, plan, input, demandAcceptance(plan));
   run.notes.keep(plan, sent);
   if (sent.asDemanded) return sent;
   if (sent.unclear !== undefined) run.notes.skip(plan, "valid-input", sent.unclear);
@@ -169,11 +149,12 @@ async function probe(run: Run, plan: Plan, minimal: Input, isRepeatable: boolean
   }
 }
 
-/** The assumption that optional input rests on, if any: its refusal is a difference then. */
-function findExcuse({ parameters, operation }: ContractOperation, { query, header }: Input): string | undefined {
-  const marks = parameters
-    .filter(({ name, required }) => !required && (name in query || name in header))
-    .flatMap((one) => [one, one.schema, operation].flatMap((node) => node["x-assumption"] ?? []));
+/** The assumption that optional parameters of an input rest on, if any: its refusal is a difference then. */
+function findExcuse({ places, operation }: Plan, input: Input): string | undefined {
+  const sent = places.filter(
+    ({ kind, required, path }) => /query|header/.test(kind) && !required && field(input, ...path) !== undefined,
+  );
+  const marks = sent.flatMap((place) => [...place.marks, ...listAssumptions(operation["x-assumption"])]);
   return excuse(marks, ...anyShape);
 }
 

@@ -1,7 +1,6 @@
 // Breaking changes of values show one: accepted by one document and refused by the other, as a second validator says, too.
 import { registerSchema, unregisterSchema, validate } from "@hyperjump/json-schema/draft-2020-12";
 import { expect, test } from "vitest";
-import { Bundle } from "../../src/breaking/bundle.ts";
 import { Counterexamples } from "../../src/breaking/counterexample.ts";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { type Path, toPointer } from "../../src/shared/contract/index.ts";
@@ -15,7 +14,7 @@ const shown = cases
   .filter(({ falseAlarm }) => falseAlarm === undefined)
   .flatMap(({ name, base: one, revision: other }) =>
     [[one, other] as const, [other, one] as const].flatMap(([base, revision]) => {
-      const counterexamples = new Counterexamples(new Bundle(base), new Bundle(revision));
+      const counterexamples = new Counterexamples();
       const breaks = judgeDocuments(base, revision).filter(({ level }) => level === "breaking");
       return breaks.map(({ rule, detail, difference }) => ({
         ...{ name: `${name}: ${rule}: ${detail}`, rule, difference, base, revision },

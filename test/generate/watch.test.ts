@@ -1,4 +1,4 @@
-// What `npm start` shows follows the files from the moment at which it reads them.
+// The pages and servers of `npm start` follow the files from the moment at which it reads them.
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

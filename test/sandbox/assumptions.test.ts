@@ -17,7 +17,7 @@ import { Receiver } from "./receiver.ts";
 
 const contract = await readContract();
 const alternatives = new Alternatives(contract);
-const pairs = alternatives.pairs().map((pair) => pair.split("=") as [key: string, name: string]);
+const pairs = alternatives.pairs.map((pair) => pair.split("=") as [key: string, name: string]);
 /** The effect of an alternative on the examples of the contract, judged as `verify` judges a server. */
 function departures(key: string, name: string) {
   const assume = { [key]: name };
@@ -40,7 +40,7 @@ function departures(key: string, name: string) {
   );
   const ofEvents = contract.events.flatMap((event) =>
     event.payload.examples.flatMap((example) => {
-      const text = alternatives.event(event.name, JSON.stringify(example.value), assume);
+      const text = alternatives.event(event.payload.schema ?? {}, JSON.stringify(example.value), assume);
       isApplied ||= text !== JSON.stringify(example.value);
       return judgeEvent(contract, readEvent(text));
     }),
@@ -160,6 +160,10 @@ test("a world lists the assumptions that its calls and events rest on, with thei
   expect(touched.has("limit-is-refused")).toBe(false);
   await world.reset();
   expect(await world.records.touchedAssumptions()).toEqual([]);
+  // A suite that sends the other name rests on it, too
+  await call("POST /v3/order", order, { "X-Idempotency-Key": "once" });
+  const [latest] = (await world.records.touchedAssumptions()).filter(({ key }) => key === "idempotency-key-header");
+  expect(latest).toMatchObject({ by: ["placeOrder 200"] });
 });
 
 describe("assume", () => {

@@ -53,7 +53,7 @@ test("an empty one has no user; with a file it remembers, whatever seed is named
     const second = await startedHere("--seed", "demo", "--db", db);
     expect([await second.resolved("mine-01"), await second.resolved("demo-runner-01")]).toEqual([200, 404]);
     await second.command.stop();
-    expect(second.command.output.stderr).toContain(`note: --seed demo is ignored: ${db} already contains a sandbox`);
+    expect(second.command.output.stderr).toContain(`note: the seed is ignored: ${db} already contains a sandbox`);
     expect(first.command.output.stderr).not.toContain("no effect");
     const third = await startedHere("--db", ":memory:");
     expect([await third.resolved("mine-01"), await third.resolved("demo-runner-01")]).toEqual([404, 200]);

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest"
 import { createClient } from "../../src/client/index.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
+import { makeDraft } from "../../src/sandbox/store/store.ts";
 import { WorldTables } from "../../src/sandbox/store/tables.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
 import { startCommand } from "../commands.ts";
@@ -105,7 +106,7 @@ function writeDatabase(file: string, applicationId: number, layout: number): voi
 test("what is of another make or layout is refused and not changed", async () => {
   // "WHAS", as version 0.2.0 wrote it
   writeDatabase(db, 0x57484153, 6);
-  await expectRefused(/is a file, but the sandbox keeps its worlds in a folder/);
+  await expectRefused(/cannot be the folder of the worlds \(ENOTDIR: not a directory/);
   fs.rmSync(db);
 
   fs.mkdirSync(db);
@@ -115,7 +116,10 @@ test("what is of another make or layout is refused and not changed", async () =>
   fs.mkdirSync(join(db, "worlds"));
   writeDatabase(join(db, "index.db"), 0x57484153, 99);
   await expectRefused(/has layout 99, but this sandbox reads layout/);
-  await expectRefused(/does not exist/, join(directory, "nowhere", "sandbox"));
+  await expectRefused(
+    /cannot be the folder of the worlds \(ENOENT: no such file or directory/,
+    join(directory, "nowhere", "sandbox"),
+  );
 });
 
 test("a folder that cannot be created is reported with its name", async () => {
@@ -243,9 +247,9 @@ test("the name of a removed world is free at once: its log is not in the way of 
   if (identity === undefined) throw new Error("There is no first world.");
   store.remove("demo");
   expect(files().filter((name) => !name.endsWith(".gone"))).toEqual([]);
-  store.make("demo", (made) => {
-    new WorldTables(() => made.connect("demo")).row = { identity };
-  });
+  const draft = makeDraft();
+  new WorldTables(() => draft).row = { identity };
+  store.keep("demo", draft);
   store.index.add({ identity, createdAtMs: 0, ttlMs: null });
   expect(new WorldTables(() => store.connect("demo")).row).toEqual({ identity });
   await store.close();
@@ -319,10 +323,10 @@ test.each(["EACCES", "EPERM", "ENOSPC"])(
   async (code) => {
     const sandbox = await startSandbox({ db, log: () => {} });
     onTestFinished(() => sandbox.close());
-    const make = vi.spyOn(FolderStore.prototype, "make").mockImplementation(() => {
+    const keep = vi.spyOn(FolderStore.prototype, "keep").mockImplementation(() => {
       throw Object.assign(new Error(`${code}: not permitted`), { code });
     });
-    onTestFinished(() => make.mockRestore());
+    onTestFinished(() => keep.mockRestore());
     expect(await control("PUT /worlds/new", { seed: "empty" }, sandbox)).toMatchObject({ status: 503 });
   },
 );

@@ -38,7 +38,7 @@ const started = (options: SandboxOptions = {}) =>
 
 /** An answer that no compiler lets through. */
 function breakConnections(): void {
-  const broken = { status: 200, body: { providers: [{ ...userConnections.providers[0], status: 7 }] } };
+  const broken = { providers: [{ ...userConnections.providers[0], status: 7 }] };
   vi.spyOn(operations, "listUserConnections").mockReturnValue(broken as never);
 }
 

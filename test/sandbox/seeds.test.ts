@@ -94,8 +94,12 @@ test("with its keys, a world is the same to its programs, and keys are of one wo
 });
 
 test.each([
-  ["another version", { version: 2 }, /version/],
-  ["a record of another form", { records: { users: { a: { user_id: 1 } } } }, /users/],
+  ["another version", { version: 2 }, /seed\.json: \/seed\/version must be 1, found 2\./],
+  [
+    "a record of another form",
+    { records: { users: { a: { user_id: 1 } } } },
+    /\/seed\/records\/users\/a must have required property/,
+  ],
 ])("a seed of %s is refused with the place", async (_, change, message) => {
   const seed = { ...(await (await start()).writeSeed()), ...change };
   const file = join(directory, "seed.json");

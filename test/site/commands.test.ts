@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { breakingCommand } from "../../src/breaking/index.ts";
 import { checkReceiverCommand } from "../../src/check-receiver/index.ts";
 import { generateCommand } from "../../src/generate/generate.ts";
@@ -15,35 +15,32 @@ import { startCommand } from "../../src/start.ts";
 import { verifyCommand } from "../../src/verify/index.ts";
 import { sharedSite } from "./built.ts";
 
-interface Definition {
-  readonly options: ParseArgsOptionsConfig;
-  readonly allowPositionals?: boolean;
-}
-
-const tools: Readonly<Record<string, Definition>> = {
+const { scripts } = JSON.parse(readFileSync(join(projectDirectory, "package.json"), "utf8")) as {
+  scripts: Readonly<Record<string, string>>;
+};
+/** The commands by their scripts. `lint` is made of other tools, and has no options of its own. */
+const commands: Readonly<Record<string, Definition>> = {
   sandbox: sandboxCommand,
   verify: verifyCommand,
   "check-receiver": checkReceiverCommand,
   breaking: breakingCommand,
   assume: assumeCommand,
-};
-const scripts: Readonly<Record<string, Definition>> = {
-  ...tools,
   start: startCommand,
   mock: mockCommand,
   docs: docsCommand,
-  // Made of other tools: it has no options of its own
   lint: { options: {} },
   generate: generateCommand,
   release: releaseCommandIn(projectDirectory),
 };
-const { scripts: named } = JSON.parse(readFileSync(join(projectDirectory, "package.json"), "utf8")) as {
-  scripts: Readonly<Record<string, string>>;
-};
 
-/** A call of a command in a text: `npm run verify -- …`, `npx --no wearable-health-api-tools verify …`, or its file. */
+interface Definition {
+  readonly options: ParseArgsOptionsConfig;
+  readonly allowPositionals?: boolean;
+}
+
+/** A call of a command in a text: `npx --no wearable-health-api-tools verify …`, `npm run verify -- …`, or its file. */
 const call =
-  /(?:npx --no wearable-health-api-tools (?<tool>[\w-]+)|src\/(?<file>\w+)\/command\.ts|npm run (?<script>[\w:-]+)|npm (?<short>start))(?<rest>[^\n`]*)/g;
+  /(?:npx --no wearable-health-api-tools (?<tool>[\w-]+)|src\/(?<file>\w+)\/command\.ts|npm (?:run )?(?<script>(?<=run )[\w:-]+|start))(?<rest>[^\n`]*)/g;
 
 /** The words of a shell's command, up to what ends it: a comment, another command or a redirection. */
 function splitCommand(line: string): string[] {
@@ -51,79 +48,72 @@ function splitCommand(line: string): string[] {
   return Array.from(own.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g), ([word]) => word.replaceAll(/["']/g, ""));
 }
 
-/** Says what is wrong with the calls of a text. */
-function checkCalls(text: string): { calls: number; problems: string[] } {
-  const calls = [...text.replaceAll(/\\\n\s*/g, "").matchAll(call)];
-  const problems = calls.flatMap(({ 0: whole, groups }) => {
-    const { tool, file, script, short, rest = "" }: Readonly<Record<string, string | undefined>> = groups ?? {};
-    const name = tool ?? file ?? script ?? short ?? "";
-    if ((script ?? short) !== undefined && !Object.hasOwn(named, name)) return [`${whole}: there is no such script`];
-    const definition = (tool === undefined ? scripts : tools)[name];
-    // The options of `npm test` are those of vitest, and `bench` is for who works on this project
-    if (definition === undefined) return tool === undefined ? [] : [`${whole}: there is no such command`];
-    const words = splitCommand(rest);
-    // npm takes what stands before `--` for itself
-    const args =
-      tool === undefined && file === undefined ? words.slice(words.indexOf("--") + 1 || words.length) : words;
-    const { options, allowPositionals = false } = definition;
-    try {
-      parseArgs({ args: args.filter((word) => word !== "--help"), options, allowPositionals, strict: true });
-      return [];
-    } catch (error) {
-      return [`${whole}: ${String(error)}`];
-    }
-  });
-  return { calls: calls.length, problems };
+/** Says what is wrong with a call. */
+function checkCall(whole: string, groups: Readonly<Record<string, string | undefined>> = {}): string[] {
+  const { tool, file, script, rest = "" } = groups;
+  if (script !== undefined && !Object.hasOwn(scripts, script)) return [`${whole}: there is no such script`];
+  const definition = commands[tool ?? file ?? script ?? ""];
+  // The options of `npm test` are those of vitest, and `bench` is for who works on this project
+  if (definition === undefined) return tool === undefined ? [] : [`${whole}: there is no such command`];
+  const words = splitCommand(rest);
+  // npm takes what stands before `--` for itself
+  const args = script === undefined ? words : words.slice(words.indexOf("--") + 1 || words.length);
+  const { options, allowPositionals = false } = definition;
+  try {
+    parseArgs({ args: args.filter((word) => word !== "--help"), options, allowPositionals, strict: true });
+    return [];
+  } catch (error) {
+    return [`${whole}: ${String(error)}`];
+  }
 }
 
-test("every command that a guide, a page or the README shows is one, with options that it has", async () => {
+/** The guides as twins, by path; of the changelog, commands are of their time. */
+let guides: readonly (readonly [path: string, text: string])[];
+beforeAll(async () => {
   const { files } = await sharedSite();
-  const texts = [...files].filter(
-    ([path]) => /^(?:guides|sandbox)\/.*\.md$/.test(path) && !path.endsWith("changelog.md"),
+  guides = [...files].filter(([path]) => /^(?:guides|sandbox)\/(?!changelog).*\.md$/.test(path));
+});
+
+test("every command that a guide, a page or the README shows is one, with options that it has", () => {
+  const others = ["README.md", "CONTRIBUTING.md", "AGENTS.md"].map(
+    (name) => [name, readFileSync(join(projectDirectory, name), "utf8")] as const,
   );
-  for (const name of ["README.md", "CONTRIBUTING.md", "AGENTS.md"]) {
-    texts.push([name, readFileSync(join(projectDirectory, name), "utf8")]);
-  }
-  const found = texts.map(([path, text]) => ({ path, ...checkCalls(text) }));
-  expect(found.flatMap(({ path, problems }) => problems.map((problem) => `${path}: ${problem}`))).toEqual([]);
-  const calls = new Map(found.map(({ path, calls }) => [path, calls]));
-  expect(calls.get("guides/ci.md")).toBe(3);
-  expect(calls.get("guides/verify.md")).toBeGreaterThan(3);
+  const calls = [...guides, ...others].flatMap(([path, text]) =>
+    Array.from(text.replaceAll(/\\\n\s*/g, "").matchAll(call), ({ 0: whole, groups }) => ({
+      path,
+      problems: checkCall(whole, groups),
+    })),
+  );
+  expect(calls.filter(({ problems }) => problems.length > 0)).toEqual([]);
+  expect(calls.filter(({ path }) => path === "guides/ci.md")).toHaveLength(3);
 });
 
 test("each script names the tool that it runs, or the file of ours", () => {
   const bin = join(projectDirectory, "node_modules", ".bin");
-  for (const [name, script] of Object.entries(named)) {
-    for (const command of script.split(/ (?:&&|\|) /)) {
-      const [program = "", file = ""] = command.split(" ");
-      if (program === "npm") continue;
-      expect(existsSync(join(bin, program)), `${name}: ${program}`).toBe(true);
-      if (program === "node") expect(existsSync(join(projectDirectory, file)), `${name}: ${file}`).toBe(true);
-    }
-  }
-  for (const tool of Object.keys(tools)) {
-    if (named[tool] !== undefined) expect(named[tool]).toBe(`node src/cli.js ${tool}`);
-  }
-});
-
-test("a guide that calls the installed command leads to how it is installed", async () => {
-  const { files } = await sharedSite();
-  const guides = [...files].filter(
-    ([path, text]) => /^guides\/(?!changelog).*\.md$/.test(path) && text.includes("npx --no wearable-health-api-tools"),
-  );
-  expect(guides.length).toBeGreaterThan(4);
-  expect(
-    guides.flatMap(([path, text]) => (text.includes("(quickstart.md#install-the-packages)") ? [] : [path])),
-  ).toEqual([]);
-});
-
-test("every option that a guide names in its text is one of a command", async () => {
-  const { files } = await sharedSite();
-  const known = new Set(Object.values(scripts).flatMap(({ options }) => Object.keys(options)));
-  const unknown = [...files].flatMap(([path, text]) => {
-    if (!/^guides\/(?!changelog).*\.md$/.test(path)) return [];
-    const options = Array.from(text.matchAll(/`(?:-- )?--([\w-]+)[^`\n]*`/g), ([, name = ""]) => name);
-    return options.filter((name) => name !== "help" && !known.has(name)).map((name) => `${path}: --${name}`);
+  const programs = Object.values(scripts).flatMap((script) => script.split(/ (?:&&|\|) /));
+  const missing = programs.filter((command) => {
+    const [program = "", file = ""] = command.split(" ");
+    const path = program === "node" ? join(projectDirectory, file) : join(bin, program);
+    return program !== "npm" && !existsSync(path);
   });
+  expect(missing).toEqual([]);
+});
+
+test("a guide that calls the installed command leads to how it is installed", () => {
+  const calling = guides.filter(([, text]) => text.includes("npx --no wearable-health-api-tools"));
+  expect(calling.length).toBeGreaterThan(4);
+  const lost = calling.filter(
+    ([path, text]) => !text.includes("(quickstart.md#install-the-packages)") && path.startsWith("guides/"),
+  );
+  expect(lost.map(([path]) => path)).toEqual([]);
+});
+
+test("every option that a guide names in its text is one of a command", () => {
+  const known = new Set(["help", ...Object.values(commands).flatMap(({ options }) => Object.keys(options))]);
+  const unknown = guides.flatMap(([path, text]) =>
+    Array.from(text.matchAll(/`(?:-- )?--([\w-]+)[^`\n]*`/g), ([, name = ""]) => `${path}: --${name}`).filter(
+      (option) => !known.has(option.replace(/^.*: --/, "")),
+    ),
+  );
   expect(unknown).toEqual([]);
 });

@@ -135,7 +135,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       expect(await key().inputValue()).toBe("a-fabricated-key");
       expect(page.url()).toBe(`${base()}/operations/listUserConnections.html`);
       const kept = "[Object.keys(sessionStorage), Object.keys(localStorage), document.cookie]";
-      const names = [`key x-service-api-key ${sandbox.url}`, "server"].map((name) => `try-it ${name}`);
+      const names = [`key x-service-api-key ${sandbox.url}`, "server"];
       expect(await page.evaluate(kept)).toEqual([expect.arrayContaining(names), [], ""]);
     });
   });
@@ -153,7 +153,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         },
         {
           method: "GET",
-          url: "/v3/order/psc/info?zip_code=85001&lab_id=7&radius=50&capabilities=stat&capabilities=it%27s%20%26%20new%3F",
+          url: "/v3/order/psc/info?zip_code=85001&lab_id=7&radius=50&capabilities=stat&capabilities=it%27s+%26+new%3F",
         },
       ],
       [
@@ -227,10 +227,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));
       onTestFinished(() => page.unroute(`${sandbox.url}/**`));
       await open("createUser");
-      const said = `No server responds at ${sandbox.url}. Start it with npm run sandbox, then send again.`;
-      expect(await send()).toBe(said);
-      await choose(`${sandbox.url}/`);
-      expect(await send()).toBe(said);
+      expect(await send()).toBe(
+        `No server responds at ${sandbox.url}. Start it with npm run sandbox, then send again.`,
+      );
       await choose(`${nobodyUrl}/below`);
       expect(await send()).toContain("Check the address");
     });

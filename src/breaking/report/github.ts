@@ -3,9 +3,7 @@ import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { Git } from "../../shared/git/index.ts";
 import { formatCounterexample } from "../counterexample-text.ts";
-import { formatAffected } from "./blocks.ts";
-import type { Selection } from "./selection.ts";
-import { writeSummary } from "./summary.ts";
+import { formatAffected, type Selection, writeSummary } from "./selection.ts";
 
 export async function asGithub(selection: Selection): Promise<string> {
   const { unusedWaivers = [] } = selection.report;
@@ -18,7 +16,7 @@ export async function asGithub(selection: Selection): Promise<string> {
       if (level === "compatible") return [];
       const shown = [
         `${part}: ${detail}`,
-        ...(counterexample === undefined ? [] : [formatCounterexample(counterexample)]),
+        ...formatCounterexample(counterexample),
         ...(affected.length === 0 ? [] : [`In ${formatAffected(affected)}.`]),
       ].join("\n");
       if (waived !== undefined)

@@ -1,30 +1,16 @@
 // Writes a report as Markdown, for the summary of a CI job.
 import type { ReportedChange } from "../compare.ts";
 import { formatCounterexample } from "../counterexample-text.ts";
-import { formatAffected, makeBlocks } from "./blocks.ts";
-import type { Selection } from "./selection.ts";
-import { writeSummary } from "./summary.ts";
+import { formatAffected, makeBlocks, type Selection, writeSummary } from "./selection.ts";
 
 export function asMarkdown(selection: Selection): string {
-  const { listed: changes, words } = selection;
-  const { unusedWaivers = [] } = selection.report;
-  const isWaived = ({ waived }: ReportedChange) => waived !== undefined;
-  const sections = [
-    section(
-      "Breaking",
-      changes.filter((change) => change.level === "breaking" && !isWaived(change)),
-    ),
-    section("Breaking, waived", changes.filter(isWaived)),
-    section(
-      "Warnings",
-      changes.filter(({ level }) => level === "warning"),
-    ),
-    section(
-      "Compatible",
-      changes.filter(({ level }) => level === "compatible"),
-    ),
-  ];
-  const waivers = unusedWaivers.map(
+  const { listed, words, report } = selection;
+  const groups = Map.groupBy(listed, ({ level, waived }) => (waived === undefined ? level : "waived"));
+  const sections = Object.entries(titles).flatMap(([kind, title]) => {
+    const changes = groups.get(kind as keyof typeof titles);
+    return changes ? [writeSection(title, kind === "waived" ? "Why" : "What to do", changes)] : [];
+  });
+  const waivers = (report.unusedWaivers ?? []).map(
     ({ rule, pointer, location }) => `- \`${location}\`: the waiver of \`${rule}\` at ${code(pointer)} is unused.`,
   );
   return [
@@ -32,28 +18,34 @@ export function asMarkdown(selection: Selection): string {
     ...sections,
     ...(words === "" ? [] : [`${words}\n`]),
     ...(waivers.length > 0 ? [`### Unused waivers\n\n${waivers.join("\n")}\n`] : []),
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
+  ].join("\n");
 }
 
-function section(title: string, changes: readonly ReportedChange[]): string {
-  if (changes.length === 0) return "";
+const titles = {
+  breaking: "Breaking",
+  waived: "Breaking, waived",
+  warning: "Warnings",
+  compatible: "Compatible",
+} as const;
+
+function writeSection(title: string, advice: string, changes: readonly ReportedChange[]): string {
   // The changes of one part stand together
-  const ordered = makeBlocks(changes).flatMap((block) => block.changes);
-  const rows = ordered.map(
-    ({ part, affected, detail, remedy, rule, location, waived, level, pointer, counterexample }) =>
-      `| ${cell(part)} | ${[
-        cell(detail),
-        ...(counterexample === undefined ? [] : [code(formatCounterexample(counterexample))]),
-        ...(level === "breaking" ? [code(pointer)] : []),
-      ].join(
-        "<br>",
-      )} | ${cell(formatAffected(affected))} | ${cell(waived ?? (level === "compatible" ? "" : remedy))} | ${code(rule)} | ${code(location)} |`,
-  );
-  const advice = title.endsWith("waived") ? "Why" : "What to do";
-  const head = `### ${title}\n\n| Where | Change | In | ${advice} | Rule | Line |\n|---|---|---|---|---|---|\n`;
-  return `${head}${rows.join("\n")}\n`;
+  const rows = makeBlocks(changes).flatMap((block) => block.changes.map(writeRow));
+  return [
+    `### ${title}\n`,
+    `| Where | Change | In | ${advice} | Rule | Line |`,
+    "|---|---|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function writeRow(change: ReportedChange): string {
+  const { part, affected, detail, remedy, rule, location, waived, level, pointer, counterexample } = change;
+  const proof = [...formatCounterexample(counterexample), ...(level === "breaking" ? [pointer] : [])].map(code);
+  const advice = waived ?? (level === "compatible" ? "" : remedy);
+  const cells = [cell(part), [cell(detail), ...proof].join("<br>"), cell(formatAffected(affected)), cell(advice)];
+  return `| ${[...cells, code(rule), code(location)].join(" | ")} |`;
 }
 
 /** Escapes the text of a table cell. */

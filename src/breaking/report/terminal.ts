@@ -2,9 +2,7 @@
 import { paintFor } from "../../shared/findings/index.ts";
 import type { ReportedChange } from "../compare.ts";
 import { formatCounterexample } from "../counterexample-text.ts";
-import { type Block, formatAffected, makeBlocks } from "./blocks.ts";
-import type { Selection } from "./selection.ts";
-import { writeSummary } from "./summary.ts";
+import { type Block, formatAffected, makeBlocks, type Selection, writeSummary } from "./selection.ts";
 
 /** Coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
@@ -21,7 +19,7 @@ export function asText(selection: Selection, stream: NodeJS.WriteStream): string
     return [
       `  ${heading}  ${paint("bold", location)}  ${rule}`,
       `    ${detail}`,
-      ...(counterexample === undefined ? [] : [`      ${formatCounterexample(counterexample)}`]),
+      ...formatCounterexample(counterexample).map((text) => `      ${text}`),
       ...(affected.length === block.affected.length ? [] : [`    In ${formatAffected(affected)}.`]),
       ...(waived === undefined ? [] : [`    Waived: ${waived}`]),
       ...(level === "breaking" ? [`    ${paint("dim", pointer)}`] : []),

@@ -47,39 +47,26 @@ export interface InputProblem {
 /** The alternatives of a contract, each under the key of its assumption and a name. */
 export class Alternatives {
   readonly #contract: Contract;
-  readonly #byKey: ReadonlyMap<string, Readonly<Record<string, Alternative>>>;
+  /** All of them, as `KEY=ALTERNATIVE`. */
+  readonly pairs: readonly string[];
 
   constructor(contract: Contract) {
     this.#contract = contract;
-    this.#byKey = new Map(
-      Array.from(
-        findAssumptions(contract.document),
-        ({ assumption: { key = "", alternatives = {} } }) => [key, alternatives] as const,
-      ),
+    const pairs = Array.from(findAssumptions(contract.document), ({ assumption: { key, alternatives = {} } }) =>
+      Object.keys(alternatives).map((name) => `${key}=${name}`),
     );
-  }
-
-  /** The names of the alternatives of an assumption; none where the register has none. */
-  listNames(key: string): string[] {
-    return Object.keys(this.#byKey.get(key) ?? {});
+    this.pairs = [...new Set(pairs.flat())];
   }
 
   /** @throws {Refused} for a key or an alternative that the register does not have; the message lists those that it has. */
   assertKnown(assume: Assume, where = "body /assume"): void {
     for (const [key, name] of Object.entries(assume)) {
-      const names = this.listNames(key);
-      if (names.includes(name)) continue;
-      const isUnknown = names.length === 0;
-      const found = isUnknown ? `the assumption "${key}", which has no alternative` : `"${name}" of ${key}`;
-      const pairs = this.pairs().filter((pair) => isUnknown || pair.startsWith(`${key}=`));
-      const remedy = `Use one of ${pairs.join(", ")}.`;
+      if (this.pairs.includes(`${key}=${name}`)) continue;
+      const own = this.pairs.filter((pair) => pair.startsWith(`${key}=`));
+      const found = own.length === 0 ? `the assumption "${key}", which has no alternative` : `"${name}" of ${key}`;
+      const remedy = `Use one of ${(own.length === 0 ? this.pairs : own).join(", ")}.`;
       throw new Refused("invalid", `Expected an alternative of an assumption, found ${found}.`, { where, remedy });
     }
-  }
-
-  /** All alternatives, as `KEY=ALTERNATIVE`. */
-  pairs(): string[] {
-    return [...this.#byKey.keys()].flatMap((key) => this.listNames(key).map((name) => `${key}=${name}`));
   }
 
   /** The answer to a call. */
@@ -92,10 +79,9 @@ export class Alternatives {
     return { ...answered, status: chosen.status ?? answered.status, body: reshape(body, chosen) };
   }
 
-  /** The payload of an event, as JSON. */
-  event(name: string | undefined, payload: string, assume: Assume): string {
+  /** The payload of an event of a schema, as JSON. */
+  event(schema: Schema, payload: string, assume: Assume): string {
     if (Object.keys(assume).length === 0) return payload;
-    const schema = this.#contract.events.find((event) => event.name === name)?.payload.schema ?? {};
     return JSON.stringify(depart(this.#schemasOf(schema), JSON.parse(payload), assume));
   }
 
@@ -108,35 +94,39 @@ export class Alternatives {
   ): typeof asked {
     if (Object.keys(assume).length === 0) return asked;
     let problems = [...asked.problems];
-    const sent = { query: { ...asked.input.query }, header: { ...asked.input.header } };
-    for (const { name, in: place, schema, "x-assumption": mark } of operation.parameters) {
-      if (place !== "query" && place !== "header") continue;
+    const { query, header, body } = asked.input;
+    const sent = { query: { ...query }, header: { ...header }, body: isObject(body) ? { ...body } : {} };
+    /** Where a service looks that calls a field otherwise. */
+    const read = { query: {}, header: headers, body: sent.body };
+    const bodySchemas = this.#schemasOf(operation.requestBody?.bodies[0]?.schema ?? {});
+    const parts = [
+      ...operation.parameters.map(({ in: place, name, schema, "x-assumption": mark }) => {
+        return { place, name, schema, marks: [...listAssumptions(mark), ...this.#schemasOf(schema).marks] };
+      }),
+      ...(isObject(body) ? bodySchemas.names : []).map((name) => {
+        return { place: "body" as const, name, schema: {}, marks: bodySchemas.below(name).marks };
+      }),
+    ];
+    for (const { place, name, schema, marks } of parts) {
+      if (place === "path" || place === "cookie") continue;
       const fields: Record<string, unknown> = sent[place];
-      const marks = [...listAssumptions(mark), ...this.#schemasOf(schema).marks];
-      const { name: called, required, ignored, taken } = choose(marks, assume);
-      if (called !== undefined) rename(fields, name, place === "header" ? headers : {}, called.toLowerCase());
+      const { name: called = name, required, ignored, taken } = choose(marks, assume);
+      if (called !== name) {
+        delete fields[name];
+        const given = Reflect.get(read[place], place === "header" ? called.toLowerCase() : called) as unknown;
+        if (given !== undefined) fields[name] = given;
+      }
       const value = fields[name];
-      if (required && value === undefined) problems.push({ in: place, name: called ?? name, message: "is missing" });
+      if (required && value === undefined) {
+        problems.push({ in: place, name: place === "body" ? `/${called}` : called, message: "is missing" });
+      }
+      const nearest = taken && takeNearest(value, resolve<Schema>(this.#contract.document, schema));
+      if (!ignored && nearest === undefined) continue;
       if (ignored) delete fields[name];
-      else if (taken !== undefined && typeof value === "number") {
-        const limits = resolve<Schema>(this.#contract.document, schema);
-        // A fraction is of another type, and not beyond a limit
-        if (limits.type === "integer" && !Number.isInteger(value)) continue;
-        fields[name] = takeNearest(value, limits);
-      } else continue;
+      else fields[name] = nearest;
       problems = problems.filter((one) => one.in !== place || one.name !== name);
     }
-    if (!isObject(asked.input.body)) return { input: { ...asked.input, ...sent }, problems };
-    const body = { ...asked.input.body };
-    const schemas = this.#schemasOf(operation.requestBody?.bodies[0]?.schema ?? {});
-    for (const name of schemas.names) {
-      const { name: called, required } = choose(schemas.below(name).marks, assume);
-      if (called !== undefined) rename(body, name, asked.input.body, called);
-      if (required && body[name] === undefined) {
-        problems.push({ in: "body", name: `/${called ?? name}`, message: "is missing" });
-      }
-    }
-    return { input: { ...asked.input, ...sent, body }, problems };
+    return { input: { ...asked.input, ...sent, body: isObject(body) ? sent.body : body }, problems };
   }
 
   #schemasOf(schema: Schema): ApplicableSchemas {
@@ -150,12 +140,6 @@ function choose(marks: readonly Assumption[], assume: Assume): Chosen {
     Object.hasOwn(assume, key) ? alternatives[assume[key] ?? ""] : undefined,
   );
   return Object.assign({}, ...chosen.reverse()) as Chosen;
-}
-
-/** Takes a field from where a service reads it that calls it otherwise. */
-function rename(fields: Record<string, unknown>, name: string, from: Fields, called: string): void {
-  delete fields[name];
-  if (from[called] !== undefined) fields[name] = from[called];
 }
 
 /** A value as a service writes it that chose otherwise. */
@@ -186,9 +170,12 @@ function reshape(value: unknown, { list, inside }: Chosen): unknown {
   return inside === undefined ? value : { [inside]: value };
 }
 
-/** The nearest number within the limits, or among the values. */
-function takeNearest(value: number, { enum: values, minimum = value, maximum = value }: Schema): number {
-  const numbers = values?.filter((one) => typeof one === "number") ?? [Math.min(Math.max(value, minimum), maximum)];
+/** The nearest number within the limits, or among the values; undefined for a value of another type, such as a fraction. */
+function takeNearest(value: unknown, { type, enum: values, minimum, maximum }: Schema): number | undefined {
+  if (typeof value !== "number" || (type === "integer" && !Number.isInteger(value))) return undefined;
+  const numbers = values?.filter((one) => typeof one === "number") ?? [
+    Math.min(Math.max(value, minimum ?? value), maximum ?? value),
+  ];
   return numbers.reduce((best, one) => (Math.abs(one - value) < Math.abs(best - value) ? one : best));
 }
 

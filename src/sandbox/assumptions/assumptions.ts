@@ -38,7 +38,7 @@ export class Assumptions {
     answered: Answered,
     { assume, input, isNewer }: { readonly assume: Assume; readonly input: Input; readonly isNewer: boolean },
   ): Answered {
-    this.touched.noteCall(worldId, `${operation.id} ${answered.status}`, input);
+    this.touched.note(worldId, `${operation.id} ${answered.status}`, input);
     const described = isNewer ? operation.responses.find(({ status }) => status === `${answered.status}`) : undefined;
     const schema = described?.bodies[0]?.schema;
     const body = schema === undefined ? answered.body : withNewerValues(this.#contract.document, schema, answered.body);
@@ -48,11 +48,11 @@ export class Assumptions {
   /** The payload of an event as somebody sees it: delivered, or read. That touches what it rests on. */
   showPayload(world: WithSettings, { type, payload }: { readonly type: string; readonly payload: string }): string {
     const name = eventNameOf(type) ?? type;
-    this.touched.noteEvent(world.identity.id, name);
+    this.touched.note(world.identity.id, `event ${name}`);
     const schema = this.#contract.events.find((event) => event.name === name)?.payload.schema ?? {};
     const shown = world.settings.newer_values
       ? JSON.stringify(withNewerValues(this.#contract.document, schema, JSON.parse(payload)))
       : payload;
-    return this.alternatives.event(name, shown, this.assumedIn(world));
+    return this.alternatives.event(schema, shown, this.assumedIn(world));
   }
 }

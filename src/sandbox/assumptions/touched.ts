@@ -7,6 +7,7 @@ import {
   listAssumptions,
   type Schema,
 } from "../../shared/contract/index.ts";
+import type { Input } from "./alternatives.ts";
 
 /** A call or an event that somebody has seen. */
 export interface Sighting {
@@ -38,39 +39,24 @@ export class Touched {
     this.#onNew = onNew;
   }
 
-  /** Notes a call and how it was answered. */
-  noteCall(
-    worldId: string,
-    what: string,
-    { query, header, body }: { readonly query: object; readonly header: object; readonly body: unknown },
-  ): void {
-    const given = [
-      ...Object.keys(query).map((name) => `query ${name}`),
-      ...Object.keys(header).map((name) => `header ${name}`),
-      ...(isObject(body) ? Object.keys(body) : []).map((name) => `body ${name}`),
-    ];
-    this.#note(worldId, { what, given });
-  }
-
-  /** Notes an event that was delivered or read. */
-  noteEvent(worldId: string, name: string): void {
-    this.#note(worldId, { what: `event ${name}`, given: [] });
-  }
-
-  #note(worldId: string, sighting: Sighting): void {
-    const key = `${sighting.what} ${sighting.given.join(" ")}`;
-    const seen = this.#seen.get(worldId) ?? this.#begin(worldId);
+  /**
+   * Notes a call and how it was answered, or an event that was delivered or read.
+   *
+   * @param input The parts that the call sent beside its path, by where they were.
+   */
+  note(worldId: string, what: string, input: Partial<Input> = {}): void {
+    const given = (["query", "header", "body"] as const).flatMap((place) => {
+      const fields = input[place];
+      return (isObject(fields) ? Object.keys(fields) : []).map((name) => `${place} ${name}`);
+    });
+    const key = `${what} ${given.join(" ")}`;
+    const seen = this.#seen.get(worldId) ?? new Map<string, Sighting>();
     if (seen.has(key) || seen.size >= most.sightings) return;
-    seen.set(key, sighting);
-    this.#onNew(sighting);
-  }
-
-  #begin(worldId: string): Map<string, Sighting> {
-    const [oldest] = this.#seen.keys();
-    if (oldest !== undefined && this.#seen.size >= most.worlds) this.#seen.delete(oldest);
-    const seen = new Map<string, Sighting>();
+    seen.set(key, { what, given });
     this.#seen.set(worldId, seen);
-    return seen;
+    const [oldest = ""] = this.#seen.keys();
+    if (this.#seen.size > most.worlds) this.#seen.delete(oldest);
+    this.#onNew({ what, given });
   }
 
   /** A world that was reset or dropped has seen nothing. */

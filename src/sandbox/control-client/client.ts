@@ -1,6 +1,6 @@
 // The client of a sandbox's control plane, typed by its document, and its live stream.
 import type { components, paths } from "../../../generated/control-types.ts";
-import { type CommonOptions, type ConnectionOptions, createClient } from "../../client/index.ts";
+import { type CommonOptions, type ConnectionOptions, createClient, type ResultOf } from "../../client/index.ts";
 
 /** The header that the control plane wants on every call: a page of another origin cannot set it. */
 const controlHeader = "x-sandbox-control";
@@ -33,11 +33,7 @@ type OptionsOf<O extends Operation> = CommonOptions &
       : unknown);
 
 /** The body of an operation's success. */
-type DataOf<O extends Operation> = O["responses"][keyof O["responses"] & (200 | 201 | 204)] extends infer Answer
-  ? Answer extends { content: infer Content }
-    ? Content[keyof Content]
-    : undefined
-  : never;
+type DataOf<O extends Operation> = Extract<ResultOf<O>, { ok: true }>["data"];
 
 type CallOf<Routes> = <Path extends keyof Routes>(
   path: Path,
@@ -133,12 +129,11 @@ async function openStream(
 /** Reads server-sent events as the sandbox writes them: one line of `event`, one of `data`. */
 async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ControlMessage> {
   // Not every browser iterates over a stream
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const blocks = (rest + decoder.decode(read.value, { stream: true })).split("\n\n");
+      const blocks = (rest + read.value).split("\n\n");
       rest = blocks.pop() ?? "";
       for (const block of blocks) {
         const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];

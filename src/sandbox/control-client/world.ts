@@ -30,28 +30,22 @@ export type Result<Name extends Happening["name"], Happened = Schemas["Happened"
     : never
   : never;
 
-type HappeningCalls = {
+/** The happenings outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
+export type Happenings = {
   [Name in Happening["name"]]: (
     input: Given<Omit<Extract<Happening, { name: Name }>, "name">>,
   ) => Promise<Result<Name>>;
 };
 
-/** The happenings outside of the API. Each happens in one transaction with its events. One that cannot happen throws `HappeningRefused`. */
-export interface Happenings extends HappeningCalls {}
-
 /** A record as the sandbox keeps it. */
 export type RecordOf<Kind extends RecordPage["kind"]> = Given<Extract<RecordPage, { kind: Kind }>["records"][number]>;
 
-type RecordQuery = NonNullable<operations["listRecords"]["parameters"]["query"]>;
-
-type RecordLists = {
+/** The records of each kind: all of them, or those with the values that are passed, or the latest ones. */
+export type RecordCalls = {
   [Kind in RecordPage["kind"]]: (
-    wanted?: Pick<RecordQuery, "latest" | (keyof RecordQuery & keyof RecordOf<Kind>)>,
+    wanted?: Pick<Query<"listRecords">, "latest" | (keyof Query<"listRecords"> & keyof RecordOf<Kind>)>,
   ) => Promise<RecordOf<Kind>[]>;
 };
-
-/** The records of each kind: all of them, or those with the values that are passed, or the latest ones. */
-export interface RecordCalls extends RecordLists {}
 
 /** The names that an event of a family may have: `order.${string}` for `order.{event}`. */
 type NamesOf<Family extends string> = Family extends `${infer Start}{${string}}${infer End}`
@@ -82,9 +76,12 @@ export type DeliveryAttempt = Given<Schemas["Attempt"]>;
 export type WorldSeed = Given<Schemas["WorldSeed"]>;
 /** A call of the API, as the journal has it. */
 export type LoggedCall = Given<Schemas["LoggedCall"]>;
+type Query<Id extends "listCalls" | "listDeliveries" | "listEvents" | "listRecords"> = NonNullable<
+  operations[Id]["parameters"]["query"]
+>;
 /** The filter of a list, which is read to its end, or from its latest items on. */
 type FilterOf<Id extends "listCalls" | "listDeliveries" | "listEvents"> = Given<
-  Omit<NonNullable<operations[Id]["parameters"]["query"]>, "after" | "limit" | "wait_ms">
+  Omit<Query<Id>, "after" | "limit" | "wait_ms">
 >;
 /** The filter of calls; its times are those of the world's clock. */
 export type CallFilter = FilterOf<"listCalls">;
@@ -116,6 +113,9 @@ export class HappeningRefused extends Error {
   }
 }
 
+/** The calls of a world. */
+export interface WorldCalls extends ReturnType<typeof bindWorld> {}
+
 /** One team with its organization, its keys and its clock. Worlds are isolated from each other. */
 export interface SandboxWorld extends WorldCalls {
   /** The key of the team, for `x-service-api-key`. */
@@ -129,143 +129,6 @@ export interface SandboxWorld extends WorldCalls {
    * and other ids of the team and the organization; all other ids stay.
    */
   copy(options?: { readonly ttl?: Duration }): Promise<SandboxWorld>;
-}
-
-/** The calls of a world. */
-export interface WorldCalls {
-  readonly id: string;
-  /** The clock. It never goes back. */
-  readonly clock: {
-    now(): Promise<Date>;
-    /** Stops it where it is. */
-    freeze(): Promise<void>;
-    /** Restarts it. */
-    resume(): Promise<void>;
-    /**
-     * Moves it forward; several advances at once move it by the sum of their durations. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
-     *
-     * @throws {HappeningRefused} when the time is negative, or ends after the year 9999.
-     * @example
-     * await sandbox.clock.advance({ days: 8 });
-     */
-    advance(by: Duration): Promise<void>;
-  };
-  /** Makes something happen outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
-  readonly simulate: Happenings;
-  /** Common situations that a consumer easily handles wrongly, each played by one call. */
-  readonly stories: {
-    /**
-     * Plays a story, with the world's clock. It resolves when all that was due was delivered. The control document describes the stories in `x-stories`.
-     *
-     * @param input The payloads that the story needs, and a user where it is not to be a new one.
-     * @throws {HappeningRefused} when a payload is missing, or when a step is refused; what happened before stays.
-     * @example
-     * const { user_id } = await sandbox.stories.play("late_correction_of_a_day", { data: [{ minutes: 400 }, { minutes: 415 }] });
-     */
-    play(story_id: StoryId, input?: StoryInput): Promise<StoryPlayed>;
-  };
-  /**
-   * The records that the sandbox keeps, and that no operation shows.
-   *
-   * @throws {HappeningRefused} when the kind has no such field.
-   * @example
-   * const [order] = await sandbox.records.orders({ id: order_id });
-   */
-  readonly records: RecordCalls;
-  /** Changes the settings that are named; the others stay. */
-  changeSettings(change: Partial<Settings>): Promise<Settings>;
-  /** Where events are sent to. */
-  readonly endpoints: {
-    /**
-     * Registers a receiver. It gets the events that are written from now on, signed after Standard Webhooks.
-     *
-     * @param input `secret`: what the signatures are made with, `whsec_` and 24 to 64 bytes in base64; by default a new one.
-     * @throws {HappeningRefused} when the URL is neither on this machine nor of an allowed host.
-     * @example
-     * const { secret } = await sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
-     */
-    register(input: {
-      readonly url: string;
-      readonly secret?: string;
-    }): Promise<Endpoint & { readonly secret: string }>;
-    list(): Promise<readonly Endpoint[]>;
-    /** Nothing more is sent there. */
-    remove(id: string): Promise<void>;
-  };
-  /** The deliveries to the endpoints, with their requests and responses. */
-  readonly deliveries: {
-    list(filter?: FilterOf<"listDeliveries">): Promise<Delivery[]>;
-    /** The requests and their responses, the first attempt first. */
-    attempts(id: number): Promise<readonly DeliveryAttempt[]>;
-    /**
-     * Sends the deliveries again that match, by default all that are parked.
-     *
-     * @returns How many.
-     * @throws {HappeningRefused} when the one that `delivery_id` names waits for an earlier one, or its endpoint was removed.
-     */
-    resend(filter?: ResendFilter): Promise<number>;
-  };
-  /**
-   * Faults, which make calls fail (another status, a late answer, a lost connection) and deliveries unkind (events that come twice, late, out of order,
-   * cut off, newer or forged). The events themselves stay as they happened.
-   */
-  readonly faults: {
-    /**
-     * Adds one. It affects what happens from now on. Of the same effect on one delivery the oldest applies, or the longest delay.
-     *
-     * @throws {HappeningRefused} when a field does not belong to the effect.
-     * @example
-     * await sandbox.faults.add({ operation_id: "createUser", effect: "drop", count: 1 });
-     * await sandbox.faults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
-     */
-    add<New extends NewFault>(
-      fault: New,
-    ): Promise<New extends { readonly endpoint_id: string } ? EventFault : CallFault>;
-    /** The faults of calls and then those of deliveries, the oldest first. */
-    list(): Promise<readonly (CallFault | EventFault)[]>;
-    /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
-    remove(id: string): Promise<void>;
-  };
-  /**
-   * The state of the world, which a world of another sandbox can begin with: keep it in a file, and pass it as `seed`.
-   *
-   * @param options `keys`: with the keys of the world, the secrets of its endpoints, link tokens, link codes and portal URLs.
-   * @example
-   * await writeFile("seed.json", JSON.stringify(await sandbox.writeSeed()), { mode: 0o600 });
-   */
-  writeSeed(options?: { readonly keys?: boolean }): Promise<WorldSeed>;
-  /** The calls that were made with its keys. */
-  readonly calls: {
-    /**
-     * The latest calls, the oldest first: with their bodies, and what was injected. A reset empties the list.
-     *
-     * @throws {HappeningRefused} when there is no such operation.
-     * @example
-     * const [placed] = await sandbox.calls.list({ operation: "placeOrder", status: 200 });
-     */
-    list(filter?: CallFilter): Promise<LoggedCall[]>;
-  };
-  /** The events, in the order in which they happened, whether or not there is an endpoint. */
-  readonly events: {
-    all(filter?: FilterOf<"listEvents">): Promise<SandboxEvent[]>;
-    ofUser(user_id: string): Promise<SandboxEvent[]>;
-    ofType<Name extends EventName>(name: Name): Promise<SandboxEvent<Name>[]>;
-    /**
-     * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
-     * for the same type.
-     *
-     * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
-     * @throws when the time is over; the message lists the events that there are.
-     */
-    next<Name extends EventName | undefined = undefined>(
-      name?: Name,
-      options?: { readonly after?: string; readonly timeoutMs?: number },
-    ): Promise<SandboxEvent<Name extends string ? Name : string>>;
-  };
-  /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
-  settled(): Promise<void>;
-  /** Forgets everything that happened, and begins again: with the seed, the settings and the clock of the start, unless `seed` names another. Keys stay. */
-  reset(seed?: SandboxSeed): Promise<void>;
 }
 
 /** The path of a world. */
@@ -311,8 +174,8 @@ export function openWorld(
 }
 
 /** Gives names to the calls of the world of an id. */
-export function bindWorld(control: ControlClient, id: string): WorldCalls {
-  /** Calls by a path below that of the world. The interface of the world has the types of what is sent and answered. */
+export function bindWorld(control: ControlClient, id: string) {
+  /** Calls by a path below that of the world. The names below say what is sent and answered. */
   const call = async <Data>(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: WorldPath,
@@ -334,74 +197,169 @@ export function bindWorld(control: ControlClient, id: string): WorldCalls {
   };
   /** The last event that `next` returned, by the requested name. */
   const lastPlaces = new Map<string, number>();
-  const setClock = async (body: operations["setClock"]["requestBody"]["content"]["application/json"]) =>
-    void (await call("PATCH", "/clock", { body }));
-  const listEvents = (query?: object) => listAll<SandboxEvent>("/events", "events", query);
+  const setClock = (body: { is_frozen?: boolean; advance?: Duration }) => call<void>("PATCH", "/clock", { body });
+  const listEvents = <Name extends string = string>(filter?: FilterOf<"listEvents">) =>
+    listAll<SandboxEvent<Name>>("/events", "events", filter);
   return {
     id,
+    /** The clock. It never goes back. */
     clock: {
       now: async () => new Date((await call<Schemas["World"]>("GET", "")).clock.now),
+      /** Stops it where it is. */
       freeze: () => setClock({ is_frozen: true }),
+      /** Restarts it. */
       resume: () => setClock({ is_frozen: false }),
-      advance: (by) => setClock({ advance: by }),
+      /**
+       * Moves it forward; several advances at once move it by the sum of their durations. What is due in between (retries of events, confirmations, expiries) is done in order before this resolves.
+       *
+       * @throws {HappeningRefused} when the time is negative, or ends after the year 9999.
+       * @example
+       * await sandbox.clock.advance({ days: 8 });
+       */
+      advance: (by: Duration) => setClock({ advance: by }),
     },
+    /** Makes something happen outside of the API: a connection is made, data arrives, an order moves, a user is deleted. */
     simulate: bindByName<Happenings>(async (name, input) => {
       const body = { ...Object(input), name };
       return (await call<Schemas["Happened"]>("POST", "/happenings", { body })).result ?? undefined;
     }),
+    /** Common situations that a consumer easily handles wrongly, each played by one call. */
     stories: {
-      play: (story_id, body = {}) => call("POST", "/stories/{story_id}", { path: { story_id }, body }),
+      /**
+       * Plays a story, with the world's clock. It resolves when all that was due was delivered. The control document describes the stories in `x-stories`.
+       *
+       * @param input The payloads that the story needs, and a user where it is not to be a new one.
+       * @throws {HappeningRefused} when a payload is missing, or when a step is refused; what happened before stays.
+       * @example
+       * const { user_id } = await sandbox.stories.play("late_correction_of_a_day", { data: [{ minutes: 400 }, { minutes: 415 }] });
+       */
+      play: (story_id: StoryId, input: StoryInput = {}) =>
+        call<StoryPlayed>("POST", "/stories/{story_id}", { path: { story_id }, body: input }),
     },
+    /**
+     * The records that the sandbox keeps, and that no operation shows.
+     *
+     * @throws {HappeningRefused} when the kind has no such field.
+     * @example
+     * const [order] = await sandbox.records.orders({ id: order_id });
+     */
     records: bindByName<RecordCalls>((kind, wanted) =>
       listAll("/records/{kind}", "records", Object(wanted) as object, { kind }),
     ),
-    changeSettings: (body) => call("PATCH", "/settings", { body }),
+    /** Changes the settings that are named; the others stay. */
+    changeSettings: (body: Partial<Settings>) => call<Settings>("PATCH", "/settings", { body }),
+    /** Where events are sent to. */
     endpoints: {
-      register: (body) => call("POST", "/endpoints", { body }),
-      list: async () => (await call<{ endpoints: Endpoint[] }>("GET", "/endpoints")).endpoints,
-      remove: async (endpoint_id) => void (await call("DELETE", "/endpoints/{endpoint_id}", { path: { endpoint_id } })),
+      /**
+       * Registers a receiver. It gets the events that are written from now on, signed after Standard Webhooks.
+       *
+       * @param body `secret`: what the signatures are made with, `whsec_` and 24 to 64 bytes in base64; by default a new one.
+       * @throws {HappeningRefused} when the URL is neither on this machine nor of an allowed host.
+       * @example
+       * const { secret } = await sandbox.endpoints.register({ url: "http://127.0.0.1:3000/events" });
+       */
+      register: (body: { readonly url: string; readonly secret?: string }) =>
+        call<Endpoint & { readonly secret: string }>("POST", "/endpoints", { body }),
+      list: async () => (await call<{ readonly endpoints: readonly Endpoint[] }>("GET", "/endpoints")).endpoints,
+      /** Nothing more is sent there. */
+      remove: (endpoint_id: string) => call<void>("DELETE", "/endpoints/{endpoint_id}", { path: { endpoint_id } }),
     },
+    /** The deliveries to the endpoints, with their requests and responses. */
     deliveries: {
-      list: (filter) => listAll("/deliveries", "deliveries", filter),
-      attempts: async (delivery_id) => {
+      list: (filter?: FilterOf<"listDeliveries">) => listAll<Delivery>("/deliveries", "deliveries", filter),
+      /** The requests and their responses, the first attempt first. */
+      attempts: async (delivery_id: number) => {
         const sent = { path: { delivery_id } };
-        return (await call<{ attempts: DeliveryAttempt[] }>("GET", "/deliveries/{delivery_id}", sent)).attempts;
+        return (await call<{ readonly attempts: readonly DeliveryAttempt[] }>("GET", "/deliveries/{delivery_id}", sent))
+          .attempts;
       },
-      resend: async (body = {}) => (await call<{ resent: number }>("POST", "/deliveries/resend", { body })).resent,
+      /**
+       * Sends the deliveries again that match, by default all that are parked.
+       *
+       * @returns How many.
+       * @throws {HappeningRefused} when the one that `delivery_id` names waits for an earlier one, or its endpoint was removed.
+       */
+      resend: async (body: ResendFilter = {}) =>
+        (await call<{ readonly resent: number }>("POST", "/deliveries/resend", { body })).resent,
     },
+    /**
+     * Faults, which make calls fail (another status, a late answer, a lost connection) and deliveries unkind (events that come twice, late, out of order,
+     * cut off, newer or forged). The events themselves stay as they happened.
+     */
     faults: {
-      add: (body) => call("POST", "/faults", { body }),
-      list: async () => (await call<{ faults: (CallFault | EventFault)[] }>("GET", "/faults")).faults,
-      remove: async (fault_id) => void (await call("DELETE", "/faults/{fault_id}", { path: { fault_id } })),
+      /**
+       * Adds one. It affects what happens from now on. Of the same effect on one delivery the oldest applies, or the longest delay.
+       *
+       * @throws {HappeningRefused} when a field does not belong to the effect.
+       * @example
+       * await sandbox.faults.add({ operation_id: "createUser", effect: "drop", count: 1 });
+       * await sandbox.faults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
+       */
+      add: <New extends NewFault>(body: New) =>
+        call<New extends { readonly endpoint_id: string } ? EventFault : CallFault>("POST", "/faults", { body }),
+      /** The faults of calls and then those of deliveries, the oldest first. */
+      list: async () => (await call<{ readonly faults: readonly (CallFault | EventFault)[] }>("GET", "/faults")).faults,
+      /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
+      remove: (fault_id: string) => call<void>("DELETE", "/faults/{fault_id}", { path: { fault_id } }),
     },
-    writeSeed: ({ keys = false } = {}) => call("GET", "/seed", { query: { is_with_keys: keys } }),
-    calls: { list: (filter) => listAll("/calls", "calls", filter) },
+    /**
+     * The state of the world, which a world of another sandbox can begin with: keep it in a file, and pass it as `seed`.
+     *
+     * @param options `keys`: with the keys of the world, the secrets of its endpoints, link tokens, link codes and portal URLs.
+     * @example
+     * await writeFile("seed.json", JSON.stringify(await sandbox.writeSeed()), { mode: 0o600 });
+     */
+    writeSeed: ({ keys = false }: { readonly keys?: boolean } = {}) =>
+      call<WorldSeed>("GET", "/seed", { query: { is_with_keys: keys } }),
+    /** The calls that were made with its keys. */
+    calls: {
+      /**
+       * The latest calls, the oldest first: with their bodies, and what was injected. A reset empties the list.
+       *
+       * @throws {HappeningRefused} when there is no such operation.
+       * @example
+       * const [placed] = await sandbox.calls.list({ operation: "placeOrder", status: 200 });
+       */
+      list: (filter?: CallFilter) => listAll<LoggedCall>("/calls", "calls", filter),
+    },
+    /** The events, in the order in which they happened, whether or not there is an endpoint. */
     events: {
-      all: listEvents,
-      ofUser: (user_id) => listEvents({ user_id }),
-      ofType: async (event_type) => (await listEvents({ event_type })) as never[],
-      async next(
-        name?: EventName,
+      all: (filter?: FilterOf<"listEvents">) => listEvents(filter),
+      ofUser: (user_id: string) => listEvents({ user_id }),
+      ofType: <Name extends EventName>(event_type: Name) => listEvents<Name>({ event_type }),
+      /**
+       * The next event, or the next of a type: one that has happened already or is about to. Each call returns a later one than the call before
+       * for the same type.
+       *
+       * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
+       * @throws when the time is over; the message lists the events that there are.
+       */
+      next: async <Name extends EventName | undefined = undefined>(
+        event_type?: Name,
         { after: id, timeoutMs = 5000 }: { readonly after?: string; readonly timeoutMs?: number } = {},
-      ) {
-        const key = name ?? "";
+      ) => {
+        type Next = SandboxEvent<Name extends string ? Name : string>;
+        const key = event_type ?? "";
         const named = id === undefined ? undefined : (await listEvents()).find((event) => event.id === id);
         if (id !== undefined && named === undefined) throw new Error(`No event has the id "${id}".`);
         const after = named?.place ?? lastPlaces.get(key) ?? 0;
-        const query = { after, limit: 1, wait_ms: timeoutMs, event_type: name };
-        const [event] = (await call<{ events: SandboxEvent[] }>("GET", "/events", { query })).events;
+        const query = { after, limit: 1, wait_ms: timeoutMs, event_type };
+        const [event] = (await call<{ readonly events: readonly Next[] }>("GET", "/events", { query })).events;
         if (event === undefined) {
           const types = (await listEvents()).slice(-10).map(({ event_type }) => event_type);
           const found = types.length === 0 ? "no event at all" : types.join(", ");
-          throw new Error(`Expected another ${name ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`);
+          throw new Error(
+            `Expected another ${event_type ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`,
+          );
         }
         lastPlaces.set(key, Math.max(event.place, lastPlaces.get(key) ?? 0));
-        // The control plane has filtered by the name that types the payload
-        return event as never;
+        return event;
       },
     },
+    /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */
     settled: () => setClock({}),
-    reset: async (seed) => void (await call("POST", "/reset", { body: { seed } })),
+    /** Forgets everything that happened, and begins again: with the seed, the settings and the clock of the start, unless `seed` names another. Keys stay. */
+    reset: (seed?: SandboxSeed) => call<void>("POST", "/reset", { body: { seed } }),
   };
 }
 
@@ -420,7 +378,7 @@ type Outcome<Data> =
   | { readonly ok: false; readonly status: number; readonly error: Schemas["Refusal"] };
 
 /** The data of a call. @throws {HappeningRefused} */
-function unwrap<Data>(result: Outcome<Data>): Data {
+export function unwrap<Data>(result: Outcome<Data>): Data {
   if (result.ok) return result.data;
   const { message, remedy } = result.error.error;
   if (result.status >= 500) throw new Error(message);

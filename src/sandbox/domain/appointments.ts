@@ -3,10 +3,11 @@ import type { Appointment } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredAppointment, StoredOrder } from "../world/records.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { findMade, keepMade } from "./idempotency.ts";
-import { findOrder, getOrder, moveOrder } from "./orders.ts";
-import { type Call, type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
+import { makeOnce } from "./idempotency.ts";
+import { getOrder, moveOrder } from "./orders.ts";
+import type { Call, DueTable, HappeningTable, Operations } from "./topic.ts";
 
 /** How long a service center takes to confirm a booking. Choice: psc-confirmation */
 const confirmationMs = 5 * second;
@@ -26,33 +27,30 @@ export const operations = {
   getPhlebotomyAppointmentAvailability: ({ query, world }) => listAvailability(world, "phlebotomy", query),
 
   bookPhlebotomyAppointment({ path, body, world }) {
-    const order = findOrder(world, path.order_id);
-    if (order === undefined) return noOrder;
+    const order = getOrder(world, path.order_id);
     const start = chooseStart(world, "phlebotomy", body);
-    if (typeof start !== "string") return start;
     // Choice: booking-replaces, appointment-moves-order
     const appointment = makeAppointment(world, order, { ...body, kind: "phlebotomy", status: "booked", start });
     forward(world, order, appointment, "booking");
-    return moveAndShow(world, order, appointment, `The phlebotomy appointment was booked for ${start}.`);
+    moveOrder(world, order, { status_detail: `The phlebotomy appointment was booked for ${start}.` });
+    return showAppointment(appointment);
   },
 
   requestPhlebotomyAppointment({ path, body, world }) {
-    const order = findOrder(world, path.order_id);
-    if (order === undefined) return noOrder;
+    const order = getOrder(world, path.order_id);
     // Choice: request-holds-nothing
     const wanted = { ...body, kind: "phlebotomy", status: "requested", start: null } as const;
     const appointment = makeAppointment(world, order, wanted);
-    return moveAndShow(world, order, appointment, "A phlebotomy appointment was requested.");
+    moveOrder(world, order, { status_detail: "A phlebotomy appointment was requested." });
+    return showAppointment(appointment);
   },
 
   reschedulePhlebotomyAppointment({ path, body, world }) {
-    const order = findOrder(world, path.order_id);
-    if (order === undefined) return noOrder;
-    const earlier = findAppointment(world, order.id, "phlebotomy");
+    const order = getOrder(world, path.order_id);
+    const found = findAppointment(world, order.id, "phlebotomy");
     // Choice: reschedule-needs-appointment
-    if (earlier === undefined) return refusal(422, "The order has no phlebotomy appointment to move. Book one first.");
+    const earlier = assertFound(found, "The order has no phlebotomy appointment to move. Book one first.", "invalid");
     const start = chooseStart(world, "phlebotomy", body, earlier);
-    if (typeof start !== "string") return start;
     // Choice: reschedule-keeps-notes
     const { appointment_notes } = { ...earlier, ...body };
     const moved = omitUndefined({ ...earlier, status: "booked" as const, start, appointment_notes });
@@ -62,30 +60,29 @@ export const operations = {
       holdSlot(world, moved);
     }
     forward(world, order, moved, "reschedule");
-    return moveAndShow(world, order, moved, `The phlebotomy appointment was moved to ${start}.`);
+    moveOrder(world, order, { status_detail: `The phlebotomy appointment was moved to ${start}.` });
+    return showAppointment(moved);
   },
 
   getPscAppointmentAvailability({ query, world }) {
-    if (!world.settings.psc_scheduling) return notOptedIn;
+    assertOptedIn(world);
     // A booking in the moment of a refresh is seen at the next one
     return listAvailability(world, "psc", query, Math.floor(world.clock.nowMs / cacheMs) * cacheMs);
   },
 
-  bookPscAppointment({ path, header, body, world }) {
-    const order = findOrder(world, path.order_id);
-    if (order === undefined) return noOrder;
-    if (!world.settings.psc_scheduling) return notOptedIn;
-    const key = header["Idempotency-Key"] ? `psc ${order.id} ${header["Idempotency-Key"]}` : undefined;
-    const booked = findMade(world, key, body);
-    const repeated = booked && world.records.appointments.get(booked.id);
-    if (repeated !== undefined) return { status: 200, body: showAppointment(repeated), ...booked?.replay };
-    const start = chooseStart(world, "psc", body);
-    if (typeof start !== "string") return start;
-    const appointment = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
-    keepMade(world, key, appointment.id, body);
-    world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: appointment.id });
-    const detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
-    return moveAndShow(world, order, appointment, detail);
+  bookPscAppointment(call) {
+    const { path, body, world } = call;
+    const order = getOrder(world, path.order_id);
+    assertOptedIn(world);
+    const id = makeOnce(call, `psc ${order.id}`, () => {
+      const start = chooseStart(world, "psc", body);
+      const { id } = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
+      world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: id });
+      const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
+      moveOrder(world, order, { status_detail });
+      return id;
+    });
+    return showAppointment(assertFound(world.records.appointments.get(id), `No appointment has the id "${id}".`));
   },
 } satisfies Partial<Operations>;
 
@@ -102,9 +99,7 @@ export const due = {
     const appointment = world.records.appointments.get(appointment_id);
     // Another booking has taken its place
     if (appointment?.status !== "unconfirmed") return;
-    const order = findOrder(world, appointment.order_id);
-    if (order === undefined) return;
-    const { prepared_confirmation: status = "confirmed", ...unprepared } = order;
+    const { prepared_confirmation: status = "confirmed", ...unprepared } = getOrder(world, appointment.order_id);
     world.records.appointments.put({ ...appointment, status });
     if (status === "refused") releaseSlot(world, appointment);
     const status_detail = `The patient service center ${status} the appointment of ${appointment.start}.`;
@@ -112,13 +107,12 @@ export const due = {
   },
 } satisfies Partial<DueTable>;
 
-const noOrder = refusal(404, "No order has this id.");
-
 /** Choice: psc-not-opted-in */
-const notOptedIn = refusal(
-  422,
-  "This team has not opted in to scheduling at patient service centers: its world sets psc_scheduling to false.",
-);
+function assertOptedIn({ settings }: World): void {
+  const message =
+    "This team has not opted in to scheduling at patient service centers: its world sets psc_scheduling to false.";
+  if (!settings.psc_scheduling) throw new Refused("invalid", message);
+}
 
 /** The appointment of this kind that an order has now. */
 function findAppointment(world: World, orderId: string, kind: Kind): StoredAppointment | undefined {
@@ -176,12 +170,6 @@ export function forward(
   world.records.forwardings.put(forwarding, world.newId());
 }
 
-/** Adds the change of an appointment as a step of its order, and answers with the appointment. */
-function moveAndShow(world: World, order: StoredOrder, appointment: StoredAppointment, status_detail: string) {
-  moveOrder(world, order, { status_detail });
-  return { status: 200, body: showAppointment(appointment) } as const;
-}
-
 /** An appointment as answers show it. Choice: appointment-fields */
 function showAppointment({ id, start, appointment_notes }: StoredAppointment): Appointment {
   return omitUndefined({ id, start: start ?? undefined, appointment_notes });
@@ -195,36 +183,38 @@ function listAvailability(
   beforeMs?: number,
 ) {
   if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
-    return refusal(422, "The start_date is too late: the 14 days end after the year 9999.");
+    throw new Refused("invalid", "The start_date is too late: the 14 days end after the year 9999.");
   }
   const slots = daysFrom(start_date).map((date) => {
     const starts = listFreeStarts(world, kind, date, beforeMs);
     return { date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) };
   });
-  return { status: 200, body: { slots } } as const;
+  return { slots };
 }
 
 /**
- * When the appointment is to begin, or why it cannot: a slot as availability lists it in `slot`, or its `start` alone in `start` or
- * `slot`. Choice: slot-named-by-start
+ * When the appointment is to begin: a slot as availability lists it in `slot`, or its `start` alone in `start` or `slot`. Choice: slot-named-by-start
+ *
+ * @throws {Refused} for one that is not free.
  */
 function chooseStart(
   world: World,
   kind: Kind,
   { slot, start = slot }: Readonly<Record<string, unknown>>,
   earlier?: StoredAppointment,
-) {
+): string {
   const wanted = typeof start === "object" && start !== null ? Reflect.get(start, "start") : start;
   if (wanted === undefined || wanted === null) {
-    return findFirstFreeStart(world, kind) ?? refusal(422, "No slot is free in the next 14 days.");
+    return assertFound(findFirstFreeStart(world, kind), "No slot is free in the next 14 days.", "invalid");
   }
   const ms = typeof wanted === "string" ? toMs(wanted) : Number.NaN;
-  if (Number.isNaN(ms)) return refusal(422, "The slot is not understood: send the start of a slot, a date-time.");
+  if (Number.isNaN(ms)) {
+    throw new Refused("invalid", "The slot is not understood: send the start of a slot, a date-time.");
+  }
   const isoStart = toIso(ms);
-  if (isoStart === earlier?.start) return isoStart;
-  if (listFreeStarts(world, kind, toDay(ms)).includes(isoStart)) return isoStart;
+  if (isoStart === earlier?.start || listFreeStarts(world, kind, toDay(ms)).includes(isoStart)) return isoStart;
   // Choice: slot-taken
-  return refusal(422, "The slot is not free, or no longer. Ask for availability again and choose another.");
+  throw new Refused("invalid", "The slot is not free, or no longer. Ask for availability again and choose another.");
 }
 
 /** The first slot that is free; undefined when none is in the next 14 days. */

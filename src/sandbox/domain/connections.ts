@@ -1,6 +1,6 @@
 // Providers, and the connections of users to them: made, listed, broken and removed.
 import { knownProviderResources } from "../../../generated/known-values.ts";
-import type { ResourceAvailability, UserConnection } from "../../../generated/schemas.ts";
+import type { ResourceAvailability, Scopes, UserConnection } from "../../../generated/schemas.ts";
 import {
   type CatalogueProvider,
   catalogueProviders,
@@ -12,8 +12,8 @@ import { emit } from "../events/outbox.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { type HappeningTable, type Operations, refusal } from "./topic.ts";
-import { findUser, getUser } from "./users.ts";
+import type { HappeningTable, Operations } from "./topic.ts";
+import { getUser } from "./users.ts";
 
 /** The user's connection to a provider. */
 export function findConnection(world: World, names: ConnectionNames): StoredConnection | undefined {
@@ -71,27 +71,23 @@ export function assertGives(world: World, { slug, listed }: CatalogueProvider, r
 export const operations = {
   listProviders({ query: { source_type } }) {
     const found = catalogueProviders.filter(({ sourceType }) => [undefined, sourceType].includes(source_type));
-    return { status: 200, body: found.map(({ listed }) => listed) };
+    return found.map(({ listed }) => listed);
   },
 
   listUserConnections({ path, world }) {
-    if (findUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
-    const found = world.records.connections.ofOwner(path.user_id);
-    return { status: 200, body: { providers: found.map(showConnection) } };
+    const { user_id } = getUser(world, path.user_id);
+    return { providers: world.records.connections.ofOwner(user_id).map(showConnection) };
   },
 
   disconnectProvider({ path, world }) {
-    const user = findUser(world, path.user_id);
-    if (user === undefined) return refusal(404, "No user has this id.");
-    const provider = findProvider(path.provider);
+    const { user_id } = getUser(world, path.user_id);
     // Choice: disconnect-without-connection
-    if (provider === undefined) return refusal(422, "No provider has this slug. The list of providers has the slugs.");
-    const names = { user_id: user.user_id, provider: provider.slug };
-    const connection = findConnection(world, names);
+    const provider = getProvider(path.provider, "invalid");
+    const names = { user_id, provider: provider.slug };
     // Choice: disconnect-without-effect, disconnect-keeps-data. What was under way through it ends with it
-    const hasEffect = !provider.isOnDevice || connection?.connect_mode === "explicit";
+    const hasEffect = !provider.isOnDevice || findConnection(world, names)?.connect_mode === "explicit";
     if (hasEffect) world.records.connections.delete(connectionId(names));
-    return { status: 200, body: { success: true } };
+    return { success: true };
   },
 } satisfies Partial<Operations>;
 
@@ -117,12 +113,8 @@ export const happenings = {
     const all = (provider.listed.supported_resources ?? []).filter((resource) => resource !== "hypnogram");
     const resources = [...new Set(input.resources ?? all)];
     for (const resource of resources) assertGives(world, provider, resource);
-    const scopes = new Set(
-      resources.flatMap((resource) => {
-        const { required, optional } = listScopes(provider, resource);
-        return [...required, ...optional];
-      }),
-    );
+    const needs = resources.map((resource) => [resource, listScopes(provider, resource)] as const);
+    const scopes = new Set(needs.flatMap(([, { required, optional }]) => [...required, ...optional]));
     const stray = denied.find((scope) => !scopes.has(scope));
     if (stray !== undefined) {
       const expected = [...scopes].join(", ");
@@ -135,7 +127,7 @@ export const happenings = {
       status: "connected",
       created_on: world.clock.now,
       resource_availability: Object.fromEntries(
-        resources.map((resource) => [resource, makeAvailability(provider, resource, denied)]),
+        needs.map(([resource, scopes]) => [resource, makeAvailability(scopes, denied)]),
       ),
       error_details: null,
       prepared: [],
@@ -164,25 +156,19 @@ export const happenings = {
   },
 } satisfies Partial<HappeningTable>;
 
-function getProvider(slug: string): CatalogueProvider {
+function getProvider(slug: string, reason?: "invalid"): CatalogueProvider {
   const slugs = catalogueProviders.map((one) => one.slug).join(", ");
-  return assertFound(findProvider(slug), `Expected the slug of a provider (${slugs}), found "${slug}".`);
+  return assertFound(findProvider(slug), `Expected the slug of a provider (${slugs}), found "${slug}".`, reason);
 }
 
 /** Choice: availability-by-scopes */
-function makeAvailability(
-  provider: CatalogueProvider,
-  resource: string,
-  denied: readonly string[],
-): ResourceAvailability {
-  const { required, optional } = listScopes(provider, resource);
-  const split = (isDenied: boolean) => {
-    const isOfThese = (scope: string) => denied.includes(scope) === isDenied;
-    return { required: required.filter(isOfThese), optional: optional.filter(isOfThese) };
+function makeAvailability({ required, optional }: Scopes, denied: readonly string[]): ResourceAvailability {
+  const keep = (isWanted: (scope: string) => boolean) => {
+    return { required: required.filter(isWanted), optional: optional.filter(isWanted) };
   };
-  const user_denied = split(true);
+  const user_denied = keep((scope) => denied.includes(scope));
   return {
     status: user_denied.required.length > 0 ? "unavailable" : "available",
-    scope_requirements: { user_granted: split(false), user_denied },
+    scope_requirements: { user_granted: keep((scope) => !denied.includes(scope)), user_denied },
   };
 }

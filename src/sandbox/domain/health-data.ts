@@ -8,8 +8,8 @@ import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredU
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection } from "./connections.ts";
-import { type HappeningTable, type Operations, refusal } from "./topic.ts";
-import { findUser } from "./users.ts";
+import type { HappeningTable, Operations } from "./topic.ts";
+import { getUser } from "./users.ts";
 
 /** The resources that are read as summaries, each by its own operation. */
 export const summaryResources = ["activity", "body", "meal", "profile", "sleep", "workouts"] as const;
@@ -29,12 +29,12 @@ interface NewData {
 }
 
 export const operations = {
-  listActivitySummaries: (call) => listSummaries(call, "activity"),
-  listBodySummaries: (call) => listSummaries(call, "body"),
-  listMealSummaries: (call) => listSummaries(call, "meal"),
-  listProfileSummaries: (call) => listSummaries(call, "profile"),
-  listSleepSummaries: (call) => listSummaries(call, "sleep"),
-  listWorkoutSummaries: (call) => listSummaries(call, "workouts"),
+  listActivitySummaries: (call) => ({ activity: listSummaries(call, "activity") }),
+  listBodySummaries: (call) => ({ body: listSummaries(call, "body") }),
+  listMealSummaries: (call) => ({ meal: listSummaries(call, "meal") }),
+  listProfileSummaries: (call) => ({ profile: listSummaries(call, "profile") }),
+  listSleepSummaries: (call) => ({ sleep: listSummaries(call, "sleep") }),
+  listWorkoutSummaries: (call) => ({ workouts: listSummaries(call, "workouts") }),
 } satisfies Partial<Operations>;
 
 export const happenings = {
@@ -138,13 +138,9 @@ function listSummaries(
   { path, world }: { readonly path: { readonly user_id: string }; readonly world: World },
   resource: SummaryResource,
 ) {
-  if (findUser(world, path.user_id) === undefined) return refusal(404, "No user has this id.");
-  const summaries = world.records.data
-    .ofOwner(dataOwner(path.user_id, resource))
-    .toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
-    .map((stored) => showData(world, stored));
-  const body: { readonly [name: string]: Summary[] } = { [resource]: summaries };
-  return { status: 200, body } as const;
+  const { user_id } = getUser(world, path.user_id);
+  const kept = world.records.data.ofOwner(dataOwner(user_id, resource));
+  return kept.sort((one, other) => one.day.localeCompare(other.day)).map((stored) => showData(world, stored));
 }
 
 /** The connection that data comes through, which must work and give the resource. */
@@ -231,16 +227,8 @@ function dayFormat(timeZone: string): Intl.DateTimeFormat {
   return lastFormat.format;
 }
 
-/** The phases of a night. Choice: hypnogram-form */
+/** The phases of a night, an hour each. Choice: hypnogram-form */
 function makeHypnogram(day: string): readonly { readonly starts_at: string; readonly stage: string }[] {
-  const phases = [
-    ["00:10", "light"],
-    ["01:00", "deep"],
-    ["02:10", "rem"],
-    ["02:40", "light"],
-    ["04:00", "deep"],
-    ["05:10", "rem"],
-    ["06:20", "awake"],
-  ] as const;
-  return phases.map(([time, stage]) => ({ starts_at: `${day}T${time}:00.000Z`, stage }));
+  const stages = ["light", "deep", "rem", "light", "deep", "rem", "awake"];
+  return stages.map((stage, hour) => ({ starts_at: `${day}T0${hour}:10:00.000Z`, stage }));
 }

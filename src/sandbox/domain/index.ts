@@ -7,7 +7,6 @@ import * as healthData from "./health-data.ts";
 import * as labReports from "./lab-reports.ts";
 import * as labs from "./labs.ts";
 import * as link from "./link.ts";
-import * as locations from "./locations.ts";
 import * as orders from "./orders.ts";
 import * as organization from "./organization.ts";
 import * as portal from "./portal.ts";
@@ -22,7 +21,6 @@ export const operations = {
   ...labReports.operations,
   ...labs.operations,
   ...link.operations,
-  ...locations.operations,
   ...orders.operations,
   ...organization.operations,
   ...portal.operations,

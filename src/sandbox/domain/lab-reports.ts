@@ -7,7 +7,7 @@ import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredParsingJob } from "../world/records.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
+import type { DueTable, HappeningTable, Operations } from "./topic.ts";
 
 /** How long parsing and a person's review take. Choice: parsing-times */
 const parsingMs = minute;
@@ -31,19 +31,15 @@ export const operations = {
     world.records.parsingJobs.put(job);
     emit(world, "lab_report.parsing_job.created", undefined, { id: job.id });
     world.later(world.clock.nowMs + parsingMs, "parsing_job.parsed", { id: job.id });
-    return { status: 200, body: showJob(job) };
+    return showJob(job);
   },
 
-  getLabReportParsingJob({ path, world }) {
-    const job = world.records.parsingJobs.get(path.job_id.toLowerCase());
-    return job === undefined ? refusal(404, "No parsing job has this id.") : { status: 200, body: showJob(job) };
-  },
+  getLabReportParsingJob: ({ path, world }) => showJob(getJob(world, path.job_id)),
 } satisfies Partial<Operations>;
 
 export const happenings = {
   parsingJobFinished(world, { job_id, status, results }) {
-    const known = world.records.parsingJobs.get(job_id.toLowerCase());
-    const job = assertFound(known, `No parsing job has the id "${job_id}". Upload a lab report first.`);
+    const job = getJob(world, job_id);
     if (isFinished(job) || job.status === status) {
       throw new Refused("conflict", `The job is ${job.status} and cannot become ${status}. Upload another lab report.`);
     }
@@ -68,6 +64,12 @@ export const due = {
     if (job?.status === "pending_review") moveJob(world, job, "completed");
   },
 } satisfies Partial<DueTable>;
+
+/** @throws {Refused} when there is no such job. */
+function getJob({ records }: World, jobId: string): StoredParsingJob {
+  const job = records.parsingJobs.get(jobId.toLowerCase());
+  return assertFound(job, `No parsing job has the id "${jobId}". Upload a lab report first.`);
+}
 
 /** A job as its lookup shows it. */
 function showJob({ id, status, results }: StoredParsingJob): LabReportParsingJob {

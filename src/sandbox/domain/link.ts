@@ -6,12 +6,18 @@ import { omitUndefined } from "../world/omit-undefined.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { happenings as connections, findConnection, showConnection } from "./connections.ts";
-import { type HappeningTable, type Operations, refusal } from "./topic.ts";
+import type { HappeningTable, Operations } from "./topic.ts";
 import { findUser, getUser } from "./users.ts";
 
 /** When a link code or token expires: in an hour unless its creator says otherwise. */
-function planExpiryMs({ clock }: World, expiresAt: string | undefined): number {
-  return expiresAt === undefined ? clock.nowMs + hour : toMs(expiresAt);
+function planExpiry({ clock }: World, expiresAt: string | undefined): string {
+  const ms = expiresAt === undefined ? clock.nowMs + hour : toMs(expiresAt);
+  // An offset, or the hour of the default, may lead out of the years of four digits
+  if (isWritten(ms)) return toIso(ms);
+  throw new Refused(
+    "invalid",
+    `Expected expires_at in the years 0000 to 9999 in UTC, found ${expiresAt ?? "an hour from now"}.`,
+  );
 }
 
 /** The provider that a mobile app connects. Choice: link-code-connects-phone */
@@ -22,27 +28,23 @@ export const operations = {
     const token = header["x-service-link-token"];
     // Choice: link-token-refused, link-token-without-effect
     if (token !== undefined && !isValidToken(world, token)) {
-      return refusal(401, "The link token is unknown, or it has expired. Leave it out, or use a new one.");
+      throw new Refused(
+        "unauthorized",
+        "The link token is unknown, or it has expired. Leave it out, or use a new one.",
+      );
     }
-    const provider = findProvider(path.oauth_provider)?.link;
     // Choice: oauth-provider-unknown
-    if (provider === undefined) return refusal(422, "No provider that is linked by OAuth has this slug.");
-    return { status: 200, body: provider };
+    return assertFound(findProvider(path.oauth_provider)?.link, "No provider that is linked by OAuth has this slug.");
   },
 
   createLinkCode({ query, world }) {
-    const user = findUser(world, query.user_id);
-    // Choice: unknown-outside-path
-    if (user === undefined) return refusal(422, "No user has this id.");
-    const expiresAtMs = planExpiryMs(world, query.expires_at);
-    // An offset, or the hour of the default, may lead out of the years of four digits
-    if (!isWritten(expiresAtMs)) return refusal(422, "expires_at is out of range: the years 0000 to 9999 in UTC.");
+    const { user_id } = getUser(world, query.user_id);
+    const expires_at = planExpiry(world, query.expires_at);
     const code = newCode(world);
-    const expires_at = toIso(expiresAtMs);
     // Choice: link-code-expiry
-    world.records.linkCodes.put({ code, user_id: user.user_id, created_at: world.clock.now, expires_at });
+    world.records.linkCodes.put({ code, user_id, created_at: world.clock.now, expires_at });
     // Choice: link-code-app
-    return { status: 200, body: { code, exchange_url: `demoapp://link?code=${code}`, expires_at } };
+    return { code, exchange_url: `demoapp://link?code=${code}`, expires_at };
   },
 } satisfies Partial<Operations>;
 
@@ -50,11 +52,8 @@ export const happenings = {
   linkTokenMinted(world, input) {
     const { user_id } = getUser(world, input.user_id);
     // Choice: link-token-minted
-    const expiresAtMs = planExpiryMs(world, input.expires_at);
-    if (!isWritten(expiresAtMs)) {
-      throw new Refused("invalid", `Expected expires_at in the years 0000 to 9999 in UTC, found ${input.expires_at}.`);
-    }
-    const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at: toIso(expiresAtMs) };
+    const expires_at = planExpiry(world, input.expires_at);
+    const minted = { link_token: `link_${randomBytes(16).toString("hex")}`, user_id, expires_at };
     world.records.linkTokens.put(minted);
     return minted;
   },

@@ -3,12 +3,12 @@ import type { Order, OrderEvent, PatientAddress } from "../../../generated/schem
 import { emit } from "../events/outbox.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
-import { assertFound } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { findMade, keepMade } from "./idempotency.ts";
-import { findLabAccount, isActive } from "./labs.ts";
-import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
-import { findUser } from "./users.ts";
+import { makeOnce } from "./idempotency.ts";
+import { getLabAccount, isActive } from "./labs.ts";
+import type { Call, HappeningTable, Operations } from "./topic.ts";
+import { getUser } from "./users.ts";
 
 /** The order of this id. */
 export function findOrder(world: World, orderId: string): StoredOrder | undefined {
@@ -32,19 +32,18 @@ export const operations = {
 
   placeOrder: createOrder,
 
-  importOrder({ body, world }) {
-    // Choice: import-with-any-account
-    const account = findAccount(world, body.lab_account_id);
-    if (account === undefined) return noAccount(body.lab_account_id);
-    const { lab_account_id: _, user_id, patient_address: address, clinical_comments: comments, ...further } = body;
+  importOrder(call) {
+    const { patient_address: address, clinical_comments: comments } = call.body;
     // The contract names these fields for creation only. Choice: import-fields
     if (comments !== undefined && (typeof comments !== "string" || [...comments].length > longestComments)) {
-      return refusal(422, `Expected clinical_comments as a text of at most ${longestComments} characters.`);
+      throw new Refused("invalid", `Expected clinical_comments as a text of at most ${longestComments} characters.`);
     }
     if (address !== undefined && !isAddress(address)) {
-      return refusal(422, "Expected patient_address as an object, and its access_notes as a text.");
+      throw new Refused("invalid", "Expected patient_address as an object, and its access_notes as a text.");
     }
-    return addOrder(world, account, user_id, { further, patient_address: address, clinical_comments: comments });
+    // Choice: import-with-any-account
+    const body = omitUndefined({ ...call.body, patient_address: address, clinical_comments: comments });
+    return showOrder(addOrder({ ...call, body }, chooseAccount(call)));
   },
 } satisfies Partial<Operations>;
 
@@ -75,66 +74,47 @@ function isAddress(value: unknown): value is PatientAddress {
   return ["undefined", "string"].includes(typeof Reflect.get(value, "access_notes"));
 }
 
-function createOrder({ header, body, world }: Call<"createOrder"> | Call<"placeOrder">) {
-  // Both paths create orders, so they share the keys. An empty key is none.
-  const key = header["Idempotency-Key"] ? `order ${header["Idempotency-Key"]}` : undefined;
-  const earlier = findMade(world, key, body);
-  const order = earlier && findOrder(world, earlier.id);
-  if (order !== undefined) return { status: 200, body: showOrder(order), ...earlier?.replay } as const;
-  const { lab_account_id, user_id, patient_address, clinical_comments, ...further } = body;
-  const account = findAccount(world, lab_account_id);
-  if (account === undefined) return noAccount(lab_account_id);
-  if (!isActive(account)) {
+function createOrder(call: Call<"createOrder" | "placeOrder">): Order {
+  // Both paths create orders, so they share the keys
+  const id = makeOnce(call, "order", () => {
+    const account = chooseAccount(call);
+    if (isActive(account)) return addOrder(call, account).id;
     // Choice: pending-account-creates-nothing
-    return refusal(422, `The lab account is ${account.status}; orders are created with an active one.`);
-  }
-  const reply = addOrder(world, account, user_id, { further, patient_address, clinical_comments });
-  if (reply.status === 200) keepMade(world, key, reply.body.id, body);
-  return reply;
+    throw new Refused("invalid", `The lab account is ${account.status}; orders are created with an active one.`);
+  });
+  return showOrder(getOrder(call.world, id));
 }
 
 /** Choice: account-resolved */
-function findAccount(world: World, labAccountId: string | undefined): StoredLabAccount | undefined {
-  if (labAccountId !== undefined) return findLabAccount(world, labAccountId);
-  return world.records.labAccounts.all().find(isActive);
+function chooseAccount({ world, body: { lab_account_id: id } }: OrderCall): StoredLabAccount {
+  if (id !== undefined) return getLabAccount(world, id);
+  const active = world.records.labAccounts.all().find(isActive);
+  return assertFound(active, "No lab account was named, and the team has none that is active.");
 }
 
-function noAccount(labAccountId: string | undefined) {
-  return labAccountId === undefined
-    ? refusal(422, "No lab account was named, and the team has none that is active.")
-    : refusal(422, "No lab account has this id.");
-}
+type OrderCall = Pick<Call<"createOrder">, "world" | "body" | "remark">;
 
 /** Keeps a new order with its first step. Choice: order-user */
-function addOrder(
-  world: World,
-  { lab_account_id }: StoredLabAccount,
-  user_id: string | undefined,
-  fields: {
-    readonly further: StoredOrder["further"];
-    readonly patient_address: StoredOrder["patient_address"] | undefined;
-    readonly clinical_comments: string | undefined;
-  },
-) {
-  const user = user_id === undefined ? undefined : findUser(world, user_id);
-  if (user_id !== undefined && user === undefined) {
-    return refusal(422, "No user has this user_id, or the user is deleted.");
-  }
+function addOrder({ world, body, remark }: OrderCall, { lab_account_id }: StoredLabAccount): StoredOrder {
+  const { lab_account_id: _, user_id: named, patient_address, clinical_comments, ...further } = body;
+  const user_id = named && getUser(world, named).user_id;
   // Choice: order-first-event
   const first = { status_detail: null };
   const order: StoredOrder = omitUndefined({
     id: world.newId(),
-    user_id: user?.user_id,
+    user_id,
     lab_account_id,
     created_on: world.clock.now,
-    ...fields,
+    patient_address,
+    clinical_comments,
+    further,
     events: [first],
     results: [],
   });
   world.records.orders.put(order);
   emitOrder(world, order, "order.created", first);
-  const warning = user === undefined ? { warning: "the order has no user_id, so it is for nobody" } : {};
-  return { status: 200, body: showOrder(order), ...warning } as const;
+  if (user_id === undefined) remark({ warning: "the order has no user_id, so it is for nobody" });
+  return order;
 }
 
 /** Emits an event of an order: `order.created` for the first step, `order.updated` for every other, and one for partial results. */

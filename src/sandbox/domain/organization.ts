@@ -1,31 +1,34 @@
 // The teams of the organization that a world belongs to, listed by a cursor.
-import { type HappeningTable, type Operations, refusal } from "./topic.ts";
+import { assertFound, Refused } from "../world/refused.ts";
+import type { HappeningTable, Operations } from "./topic.ts";
 
 /** Choice: teams-per-page */
 const teamsPerPage = 1;
 
 export const operations = {
   listOrganizationTeams({ path, query, world }) {
-    if (path.org_id !== world.identity.orgId) return refusal(404, "The key belongs to no organization of this id.");
-    const { region = [], search_query = "", next_cursor } = query;
-    const records = world.records.teams;
-    const first = records.page({ limit: 1 })[0]?.place ?? 1;
-    const after = next_cursor === undefined ? 0 : readCursor(next_cursor, first);
-    if (after === undefined) {
-      return refusal(422, "The next_cursor is none of this sandbox: send the one of the page before as it is.");
+    if (path.org_id !== world.identity.orgId) {
+      throw new Refused("unknown", "The key belongs to no organization of this id.");
     }
+    const { region = [], search_query = "", next_cursor = "cursor-page-1" } = query;
+    // Written as in the contract's examples, which therefore work with the demo cast. Choice: teams-cursor
+    const page = /^cursor-page-([1-9]\d{0,14})$/.exec(next_cursor)?.[1];
+    const message = "The next_cursor is none of this sandbox: send the one of the page before as it is.";
+    const number = Number(assertFound(page, message, "invalid"));
     // Choice: teams-searched-by-name
-    const wanted = records
-      .page({ after })
+    const wanted = world.records.teams
+      .all()
       .filter(
-        ({ record }) =>
-          (region.length === 0 || region.includes(record.region)) &&
-          record.name.toLowerCase().includes(search_query.toLowerCase()),
+        (team) =>
+          (region.length === 0 || region.includes(team.region)) &&
+          team.name.toLowerCase().includes(search_query.toLowerCase()),
       );
-    const page = wanted.slice(0, teamsPerPage);
-    const last = page.at(-1);
-    const next = last === undefined || wanted.length === page.length ? null : writeCursor(last.place, first);
-    return { status: 200, body: { teams: page.map(({ record }) => record), next_cursor: next } };
+    // A team that joins meanwhile comes last: none is listed twice or left out
+    const end = number * teamsPerPage;
+    return {
+      teams: wanted.slice(end - teamsPerPage, end),
+      next_cursor: end < wanted.length ? `cursor-page-${number + 1}` : null,
+    };
   },
 } satisfies Partial<Operations>;
 
@@ -36,17 +39,3 @@ export const happenings = {
     return team;
   },
 } satisfies Partial<HappeningTable>;
-
-/**
- * Names the place after the last team that was listed: what is added meanwhile comes after it, so that no team is listed
- * twice or left out. Written as in the contract's examples, which therefore work with the demo cast. Choice: teams-cursor
- */
-function writeCursor(place: number, first: number): string {
-  return `cursor-page-${place - first + 2}`;
-}
-
-/** Undefined for an invalid cursor. */
-function readCursor(cursor: string, first: number): number | undefined {
-  const page = /^cursor-page-([1-9]\d{0,14})$/.exec(cursor)?.[1];
-  return page === undefined ? undefined : Number(page) - 2 + first;
-}

@@ -2,29 +2,29 @@
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
 import { day, minute, second, toIso } from "../world/clock.ts";
+import { Refused } from "../world/refused.ts";
 import { findOrder } from "./orders.ts";
-import { type Operations, refusal } from "./topic.ts";
-import { findUser } from "./users.ts";
+import type { Operations } from "./topic.ts";
+import { getUser } from "./users.ts";
 
 /** Minutes for a user who is sent on at once, weeks for one who reads a message. Choice: portal-lifetimes */
 const lifetimesMs = { launch: 15 * minute, communications: 14 * day };
 
 export const operations = {
   createPortalUrl({ path, body, world }) {
-    const user = findUser(world, path.user_id);
-    if (user === undefined) return refusal(404, "No user has this id.");
+    const user = getUser(world, path.user_id);
     const { context } = body;
     // Choice: portal-context-unknown
     if (!isKnownPortalUrlContext(context)) {
-      return refusal(422, "The context is unknown: expected launch or communications.");
+      throw new Refused("invalid", "The context is unknown: expected launch or communications.");
     }
     const order = body.order_id == null ? undefined : findOrder(world, body.order_id);
     // Choice: portal-order-of-another
     if (body.order_id != null && (order === undefined || ![undefined, user.user_id].includes(order.user_id))) {
-      return refusal(422, "No order of this user has the order_id.");
+      throw new Refused("invalid", "No order of this user has the order_id.");
     }
     // Choice: portal-demographics
-    if (user.demographics === undefined) return refusal(422, "The user has no demographics.");
+    if (user.demographics === undefined) throw new Refused("invalid", "The user has no demographics.");
     const order_id = order?.id ?? null;
     const url = context === "launch" ? launchUrl(order_id) : shortUrl();
     const lifetimeMs = lifetimesMs[context];
@@ -36,7 +36,7 @@ export const operations = {
       created_at: world.clock.now,
       expires_at: toIso(world.clock.nowMs + lifetimeMs),
     });
-    return { status: 200, body: { url, expires_in: lifetimeMs / second } };
+    return { url, expires_in: lifetimeMs / second };
   },
 } satisfies Partial<Operations>;
 

@@ -8,14 +8,13 @@ import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { findConnection, getConnection } from "./connections.ts";
 import { findToday, storeData, summaryResources } from "./health-data.ts";
-import { type DueTable, type HappeningTable, type Operations, refusal } from "./topic.ts";
-import { findUser } from "./users.ts";
+import type { DueTable, HappeningTable, Operations } from "./topic.ts";
+import { findUser, getUser } from "./users.ts";
 
 export const operations = {
   /** Asks all cloud providers of a user. Nothing waits: what a source takes is counted on the world's clock. Choice: refresh-answers-at-once */
   refreshUserData({ path, query: { timeout = 10 }, world }) {
-    const user = findUser(world, path.user_id);
-    if (user === undefined) return refusal(404, "No user has this id.");
+    const user = getUser(world, path.user_id);
     const sources = {
       refreshed_sources: [],
       in_progress_sources: [],
@@ -47,7 +46,7 @@ export const operations = {
       world.records.connections.put({ ...connection, in_progress });
     }
     // Choice: refresh-succeeds
-    return { status: 200, body: { success: true, user_id: user.user_id, ...sources } };
+    return { success: true, user_id: user.user_id, ...sources };
   },
 } satisfies Partial<Operations>;
 

@@ -17,14 +17,22 @@ type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { co
     ? Content[keyof Content] | undefined
     : undefined;
 
-/** The answers of an operation: a documented status with the body that belongs to it, and a warning for the log. */
-type ReplyOf<Id extends OperationId> = {
-  [Status in keyof operations[Id]["responses"]]: operations[Id]["responses"][Status] extends {
-    content: { "application/json": infer Body };
-  }
-    ? { readonly status: Status; readonly body: Body; readonly warning?: string }
-    : never;
-}[keyof operations[Id]["responses"]];
+/** The body of an operation's success. */
+type AnswerOf<Id extends OperationId> = operations[Id]["responses"] extends {
+  200: { content: { "application/json": infer Body } };
+}
+  ? Body
+  : never;
+
+/** The things that a handler says of a call beside its answer. */
+export interface Remarks {
+  /** A note for the developer, for the log. */
+  readonly warning?: string;
+  /** The odd thing that the call did. Nothing was changed by it. */
+  readonly hint?: { readonly in: "header"; readonly name: string; readonly message: string };
+  /** Does it give what an earlier call with the same key made? */
+  readonly isReplay?: true;
+}
 
 /** A call whose credential and input have been checked. */
 export interface Call<Id extends OperationId> {
@@ -36,14 +44,16 @@ export interface Call<Id extends OperationId> {
   /** Headers by the name that the contract gives them. */
   readonly header: ParametersOf<Id, "header">;
   readonly body: BodyOf<Id>;
+  readonly remark: (remarks: Remarks) => void;
 }
 
 /**
- * One handler for each operation. A missing or misnamed one, an undocumented status or a wrong body does not compile.
+ * One handler for each operation, which returns the body of its success. A missing or misnamed one, or a wrong body does not compile.
  *
- * A handler runs in one transaction, and refuses before it changes anything.
+ * A handler runs in one transaction. To refuse the call it throws `Refused`, before it changes anything: what was expected, what was found, what
+ * to do. A status that the operation does not document is answered as 422. Choice: unknown-outside-path
  */
-export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> };
+export type Operations = { readonly [Id in OperationId]: (call: Call<Id>) => AnswerOf<Id> };
 
 type Act<Input, Result> = [Result] extends [undefined]
   ? (world: World, input: Input) => void
@@ -58,8 +68,3 @@ export type HappeningTable = {
 
 /** The handler of each kind of work when its time has come. */
 export type DueTable = { readonly [Kind in keyof DueKinds]: (world: World, work: DueKinds[Kind]) => void };
-
-/** A refusal with a text for the developer who reads it: what was expected, what was found, what to do. */
-export function refusal<Status extends number>(status: Status, detail: string) {
-  return { status, body: { detail } } as const;
-}

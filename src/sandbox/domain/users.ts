@@ -1,12 +1,11 @@
 // Users: created, resolved, deleted, and the undo of a deletion.
-import type { User } from "../../../generated/schemas.ts";
 import { describeProvider } from "../catalogue/providers.ts";
 import { day, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import { connectionId, type StoredUser } from "../world/records.ts";
-import { assertFound } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { type Call, type HappeningTable, type Operations, refusal } from "./topic.ts";
+import type { Call, HappeningTable, Operations } from "./topic.ts";
 
 /** How long a deletion can be undone. */
 const gracePeriodMs = 7 * day;
@@ -34,12 +33,12 @@ export const operations = {
     // Choice: time-zone-checked
     if (typeof fallback_time_zone === "string" && !isTimeZone(fallback_time_zone)) {
       const zone = JSON.stringify(fallback_time_zone);
-      return refusal(422, `The IANA database has no time zone ${zone}. Send one such as Europe/Berlin.`);
+      throw new Refused("invalid", `The IANA database has no time zone ${zone}. Send one such as Europe/Berlin.`);
     }
     const existing = findUserByClientId(world, body.client_user_id);
     if (existing !== undefined) {
       const { user_id, created_on } = existing;
-      return { status: 400, body: { detail: "A user has this client_user_id already.", user_id, created_on } };
+      throw new Refused(400, "A user has this client_user_id already.", { fields: { user_id, created_on } });
     }
     const created_on = world.clock.now;
     const fallback = { source_slug: "manual", updated_at: created_on } as const;
@@ -54,15 +53,14 @@ export const operations = {
       ingestion_end: body.ingestion_end ?? null,
     });
     world.records.users.put(user);
-    return { status: 200, body: { user_id: user.user_id, client_user_id: user.client_user_id } };
+    return { user_id: user.user_id, client_user_id: user.client_user_id };
   },
 
   resolveUser({ path, world }) {
-    const user = findUserByClientId(world, path.client_user_id);
-    if (user === undefined) return refusal(404, "No user has this client_user_id.");
+    const user = assertFound(findUserByClientId(world, path.client_user_id), "No user has this client_user_id.");
     const { deleted_at: _, demographics: __, ...shown } = user;
     const connections = world.records.connections.ofOwner(user.user_id);
-    const body: User = {
+    return {
       ...shown,
       team_id: world.identity.teamId,
       connected_sources: connections.map(({ provider, created_on }) => ({
@@ -70,28 +68,27 @@ export const operations = {
         source: describeProvider(provider),
       })),
     };
-    return { status: 200, body };
   },
 
   undoUserDeletion(call) {
     const { query, body, world } = call;
     const ids = [query.user_id, query.client_user_id, body?.user_id, body?.client_user_id];
     if (ids.filter((id) => typeof id === "string").length !== 1) {
-      return refusal(422, "Expected exactly one of user_id and client_user_id, in the query or in the body.");
+      throw new Refused("invalid", "Expected exactly one of user_id and client_user_id, in the query or in the body.");
     }
     const user = findDeletedUser(call);
-    if (user?.deleted_at === undefined) return refusal(400, "The id names no deleted user.");
+    if (user?.deleted_at === undefined) throw new Refused(400, "The id names no deleted user.");
     // A new one comes later in the list; it blocks the undo even when it was deleted again
     const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
     if (!isLatest || findUserByClientId(world, user.client_user_id) !== undefined) {
-      return refusal(400, "A new user was created with the same client_user_id.");
+      throw new Refused(400, "A new user was created with the same client_user_id.");
     }
     if (world.clock.nowMs - toMs(user.deleted_at) >= gracePeriodMs) {
-      return refusal(400, "The user was deleted seven days ago or earlier.");
+      throw new Refused(400, "The user was deleted seven days ago or earlier.");
     }
     const { deleted_at: _, ...restored } = user;
     world.records.users.put(restored);
-    return { status: 200, body: { success: true } };
+    return { success: true };
   },
 } satisfies Partial<Operations>;
 

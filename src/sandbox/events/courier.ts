@@ -9,11 +9,11 @@ import type { Courier } from "../world/agenda.ts";
 import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
 import type { AppliedEventFault } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
-import { type World, WorldEnded } from "../world/world.ts";
+import type { World } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
 import { findConduct } from "./event-faults.ts";
-import { keepFaults, startDelivery } from "./outbox.ts";
+import { readFaults, writeFaults } from "./outbox.ts";
 
 /**
  * How long after each failure the next attempt follows, by the world's clock: the schedule that Standard Webhooks suggests.
@@ -62,7 +62,6 @@ export class WorldCourier implements Courier {
   readonly #onFault: (what: string, error: unknown) => void;
   /** The attempts that are under way, by endpoint and user. */
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #stop = new AbortController();
 
   constructor(world: World, poster: Poster, assumptions: Assumptions, onFault: (what: string, error: unknown) => void) {
     this.#world = world;
@@ -90,27 +89,22 @@ export class WorldCourier implements Courier {
     await Promise.all(this.#underWay.values());
   }
 
-  async close(): Promise<void> {
-    this.#stop.abort("the sandbox stopped");
-    await this.idle();
-  }
-
   #take(world: World, due: Pick<Attempt, "endpoint" | "delivery">): Attempt {
     const { delivery } = due;
     const event = world.events.get(delivery.event_id);
     if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
     const payload = this.#assumptions.showPayload(world, event);
-    return { ...due, event, payload, atMs: world.clock.nowMs, faults: startDelivery(world, delivery) };
+    return { ...due, event, payload, atMs: world.clock.nowMs, faults: readFaults(delivery) };
   }
 
   #begin(attempt: Attempt): void {
     const queue = nameQueue(attempt.delivery);
     const made = this.#attempt(attempt)
       .catch((error: unknown) => {
-        if (this.#stop.signal.aborted || error instanceof WorldEnded) return;
+        if (this.#world.ended.aborted) return;
         this.#onFault("delivering an event", error);
         // It is due still, and made again
-        return wait(restMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => {});
+        return wait(restMs, undefined, { signal: this.#world.ended, ref: false }).catch(() => {});
       })
       .then(() => {
         this.#underWay.delete(queue);
@@ -128,14 +122,13 @@ export class WorldCourier implements Courier {
       } catch (error) {
         // The answer of the receiver would else be lost, and the event be sent again
         if (!isUnavailable(error)) throw error;
-        await wait(againMs, undefined, { signal: this.#stop.signal });
+        await wait(againMs, undefined, { signal: this.#world.ended });
       }
     }
   }
 
   /** Stores what an attempt brought. */
   #settle({ delivery: { place }, atMs, faults }: Attempt, exchanges: readonly Exchange[]): void {
-    if (this.#stop.signal.aborted) return;
     const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
     const isTaken = status >= 200 && status < 300;
     const delivery = this.#world.transaction((world) => {
@@ -145,7 +138,7 @@ export class WorldCourier implements Courier {
       const nowMs = world.clock.nowMs;
       const delayMs = retryDelaysMs[row.attempts];
       const next = isTaken ? "delivered" : delayMs === undefined ? "parked" : { retryAtMs: nowMs + delayMs };
-      world.deliveries.settle(place, { atMs, exchanges: exchanges.map(packExchange) }, next);
+      world.deliveries.settle(row, { atMs, exchanges: exchanges.map(packExchange) }, next);
       redeliver(world, place, isTaken, faults);
       return readDelivery(world, place);
     });
@@ -179,7 +172,7 @@ export class WorldCourier implements Courier {
       "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
       "webhook-signature": new Webhook(secret).sign(id, signedAt, signed),
     };
-    const { answer } = await this.#poster.post(new URL(url), headers, Buffer.from(body), this.#stop.signal, cut);
+    const { answer } = await this.#poster.post(new URL(url), headers, Buffer.from(body), this.#world.ended, cut);
     return { url, headers, ...answer };
   }
 }
@@ -189,7 +182,7 @@ function redeliver(world: World, place: number, isTaken: boolean, faults: readon
   const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
   if (due?.effect !== "redelivery") return;
   const { delay = {}, ...fault } = due;
-  if (!isTaken) keepFaults(world, place, [due]);
+  if (!isTaken) world.deliveries.keepFaults(place, writeFaults([due]));
   else world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
 }
 

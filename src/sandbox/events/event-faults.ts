@@ -4,7 +4,7 @@ import { isWritten, msOfDuration, toIso } from "../world/clock.ts";
 import type { AppliedEventFault, EventFault } from "../world/faults.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import { keepFaults } from "./outbox.ts";
+import { writeFaults } from "./outbox.ts";
 
 type ShownEventFault = components["schemas"]["EventFault"];
 
@@ -55,7 +55,7 @@ export function doRedelivery(
   const row = world.deliveries.get(place);
   // It is on its way again already, or nothing more is sent there
   if (row?.state !== "delivered" || world.records.endpoints.get(row.endpoint_id) === undefined) return;
-  keepFaults(world, place, [fault]);
+  world.deliveries.keepFaults(place, writeFaults([fault]));
   world.deliveries.resend(place, world.clock.nowMs);
   world.noteWork();
 }

@@ -37,47 +37,38 @@ export function emit<Name extends string>(
   }
 }
 
-/** A delivery is tried now: no other event takes its place any more. */
-export function startDelivery(world: World, delivery: DeliveryRow): readonly AppliedEventFault[] {
-  const faults = readFaults(delivery);
-  if (faults.some(isHold)) keepFaults(world, delivery.place, faults.map(release));
-  return faults;
-}
-
-/** Keeps which faults a delivery has when it is tried next. */
-export function keepFaults({ deliveries }: World, place: number, faults: readonly AppliedEventFault[]): void {
-  deliveries.keepFaults(place, JSON.stringify(faults));
-}
-
 /** Puts an event into a queue as the faults have it. */
 function deliver({ deliveries, eventFaults }: World, queue: Queue, eventId: string, nowMs: number): void {
   const last = deliveries.lastOpen(queue);
   const faultsOfLast = last === undefined ? [] : readFaults(last);
-  const held = faultsOfLast.find(isHold);
+  const { heldFromMs } = faultsOfLast.find((fault) => fault.heldFromMs !== undefined) ?? {};
+  // Once its time has come it may be under way: then no other event takes its place
+  const isHeld = heldFromMs !== undefined && (last?.not_before_ms ?? 0) > nowMs;
   const faults = eventFaults.apply(
     ({ endpoint_id, effect }) =>
       (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
       // An event for which another one waits is not held back itself
-      !(effect === reorder && held !== undefined),
+      !(effect === reorder && isHeld),
     // The longest delay or silence counts, and of any other effect the oldest fault
     ({ effect }, found) => effect === "delay" || effect === "silence" || found.every((one) => one.effect !== effect),
     nowMs,
   );
-  const times = faults.map((fault) => {
-    if (fault.effect === "delay") return nowMs + msOfDuration(fault.delay ?? {});
-    return fault.effect === "silence" ? (fault.endsAtMs ?? nowMs) : nowMs;
-  });
-  const atMs = Math.max(nowMs, ...times);
-  // It waits for the next one of the user, but not for ever
-  const hold = faults.find((fault) => fault.effect === reorder);
-  const untilMs = hold?.effect === reorder ? Math.max(atMs, nowMs + msOfDuration(hold.delay ?? {})) : atMs;
-  const kept = writeFaults(faults.map((fault) => (fault === hold ? { ...fault, heldFromMs: atMs } : fault)));
-  if (last === undefined || held === undefined) {
+  let [atMs, holdsUntilMs] = [nowMs, nowMs];
+  for (const fault of faults) {
+    if (fault.effect === "silence") atMs = Math.max(atMs, fault.endsAtMs ?? nowMs);
+    if (fault.effect === "delay") atMs = Math.max(atMs, nowMs + msOfDuration(fault.delay ?? {}));
+    // It waits for the next one of the user, but not for ever
+    if (fault.effect === reorder) holdsUntilMs = nowMs + msOfDuration(fault.delay ?? {});
+  }
+  const untilMs = Math.max(atMs, holdsUntilMs);
+  const kept = writeFaults(faults.map((one) => (one.effect === reorder ? { ...one, heldFromMs: atMs } : one)));
+  if (last === undefined || heldFromMs === undefined || !isHeld) {
     deliveries.add(queue, eventId, untilMs, kept);
     return;
   }
   // The other event takes the next place, and this one the place that the other one had
-  deliveries.add(queue, last.event_id, held.heldFromMs, writeFaults(faultsOfLast.map(release)));
+  const released = faultsOfLast.map(({ heldFromMs: _, ...fault }) => fault as KeptFault);
+  deliveries.add(queue, last.event_id, heldFromMs, writeFaults(released));
   deliveries.replan(last.place, eventId, untilMs, kept);
 }
 
@@ -104,20 +95,12 @@ type KeptFault = AppliedEventFault & {
   readonly heldFromMs?: number;
 };
 
-function isHold(fault: KeptFault): fault is KeptFault & { readonly heldFromMs: number } {
-  return fault.heldFromMs !== undefined;
-}
-
-/** No other event takes the place any more. */
-function release({ heldFromMs: _, ...fault }: KeptFault): AppliedEventFault {
-  return fault as AppliedEventFault;
-}
-
-function writeFaults(faults: readonly KeptFault[]): string | null {
+/** The text that is kept of the faults of a delivery when it is tried next. */
+export function writeFaults(faults: readonly KeptFault[]): string | null {
   return faults.length === 0 ? null : JSON.stringify(faults);
 }
 
 /** The faults that are kept with a delivery until its next attempt is settled. A retry is sent as usual. */
-function readFaults({ faults }: DeliveryRow): readonly KeptFault[] {
+export function readFaults({ faults }: DeliveryRow): readonly KeptFault[] {
   return faults === null ? [] : (JSON.parse(faults) as readonly KeptFault[]);
 }

@@ -7,7 +7,7 @@ import {
   resolve,
   type Schema,
 } from "../../shared/contract/index.ts";
-import { readChoice } from "../server/input.ts";
+import { readChoice } from "../server/fault.ts";
 import type { Field, Form } from "./assets/fields.ts";
 
 /** Their answer is a stream, or a file. */
@@ -26,10 +26,7 @@ export function listForms({ document, operations }: Contract): Form[] {
       .map((one) => makeField(one.in, one.name, resolve<Schema>(document, one.schema), one.required, one.description));
     const [{ schema = {}, examples = [] } = {}] = requestBody?.bodies ?? [];
     const form = { id, operationId: id, group: tags[0] ?? "", method, path, title, description };
-    const makeForm = (body: Schema) => {
-      const { choice, fields } = listFields(document, body);
-      return { ...form, ...(choice && { choice }), fields: [...inAddress, ...fields] };
-    };
+    const makeForm = (body: Schema) => ({ ...form, fields: [...inAddress, ...listFields(document, body)] });
     if (id !== "simulateHappening") return [{ ...makeForm(schema), example: examples[0]?.value }];
     return listHappenings(document).map(({ name, schema: { title = name, description = "", ...input } }) => {
       const example = examples.find(({ value }) => fieldOf(value, "name") === name)?.value;
@@ -39,24 +36,17 @@ export function listForms({ document, operations }: Contract): Form[] {
 }
 
 /** The fields of a body; where one of them decides which others there are, that choice comes first. */
-function listFields(document: OpenApiDocument, schema: Schema): Pick<Form, "choice" | "fields"> {
+function listFields(document: OpenApiDocument, schema: Schema): Field[] {
   const choice = readChoice(document, schema);
-  if (choice === undefined) return { fields: listProperties(document, schema) };
+  if (choice === undefined) return listProperties(document, schema);
   const { name, branches } = choice;
-  const values = Array.from(branches.keys(), String);
   const { description = "" } = resolve<Schema>(document, schema);
   const hints = Array.from(branches, ([value, branch]) => [String(value), branch.description ?? ""] as const);
-  const fields = Array.from(
-    Map.groupBy(branches, ([, branch]) => branch),
-    ([branch, entries]) => {
-      const of = entries.map(([value]) => String(value));
-      return listProperties(document, branch).flatMap((field) => (field.name === name ? [] : [{ ...field, of }]));
-    },
-  ).flat();
-  return {
-    choice: { name, hints: Object.fromEntries(hints) },
-    fields: [makeField("body", name, { type: "string", enum: values, description }, true), ...fields],
-  };
+  const fields = Array.from(branches, ([value, branch]) =>
+    listProperties(document, branch).flatMap((field) => (field.name === name ? [] : [{ ...field, of: String(value) }])),
+  );
+  const field = makeField("body", name, { type: "string", enum: [...branches.keys()], description }, true);
+  return [{ ...field, hints: Object.fromEntries(hints) }, ...fields.flat()];
 }
 
 /** The properties of an object; those of an object within it each stand for themselves. */
@@ -88,7 +78,7 @@ function makeField(
   // Without a type it may be anything
   const types = [schema.type ?? "object"].flat();
   const [kind = schema.format === "date" ? "date" : "text"] = types.flatMap((type) => Reflect.get(kinds, type) ?? []);
-  return { in: place, name, description, required, kind, values: listValues(schema).map(String) };
+  return { in: place as Field["in"], name, description, required, kind, values: listValues(schema).map(String) };
 }
 
 /** The values that a schema names, if it does. */

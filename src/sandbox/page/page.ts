@@ -1,20 +1,13 @@
 // The page of the sandbox for people: one static page, whose script calls the control plane as any program does.
 import type { FastifyPluginCallback } from "fastify";
-import type { Contract } from "../../shared/contract/index.ts";
-import { askForToken, type ControlAccess, guardHost, holdsToken } from "../server/access.ts";
+import { askForToken, guardHost, holdsToken } from "../server/access.ts";
 import { answerError } from "../server/answer.ts";
+import type { ServerOptions } from "../server/options.ts";
 import { assetNames, readAsset } from "./assets.ts";
 import { listForms } from "./forms.ts";
 
-/** The options of the page. */
-export interface PageOptions {
-  /** Of the control plane. */
-  readonly control: Contract;
-  readonly access: ControlAccess;
-  readonly log: (line: string) => void;
-  /** The URLs of the hosts; that of the organization's operations if they have a separate port. */
-  readonly urls: { readonly organization?: string };
-  /** The URL of the reference, if it is served with this. */
+/** The options of the page: those of its server, and the URL of the reference, if it is served with this. */
+interface PageOptions extends Omit<ServerOptions, "page"> {
   readonly referenceUrl?: string | undefined;
 }
 
@@ -30,11 +23,12 @@ const pageHeaders = {
 };
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
-export function sandboxPage({ control, access, log, urls, referenceUrl }: PageOptions): FastifyPluginCallback {
+export function sandboxPage(options: PageOptions): FastifyPluginCallback {
+  const { control, log, urls, referenceUrl, controlToken } = options;
   return (app, _, done) => {
     app.addHook("onRequest", async (request, reply) => {
-      guardHost(request, access);
-      if (holdsToken(request.headers, access.token)) return undefined;
+      guardHost(request, options);
+      if (holdsToken(request.headers, controlToken)) return undefined;
       // The browser asks for the token, and sends it with all that it asks for under `/_sandbox` until it is closed
       return reply
         .code(401)

@@ -2,27 +2,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyRequest } from "fastify";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
+import type { ServerOptions } from "./options.ts";
 
-/** The hosts, origins and token that the operator lets in besides this machine. */
-export interface ControlAccess {
-  /** Host names under which the sandbox is reached, in lower case and without a port. */
-  readonly allowedHosts: readonly string[];
-  /** Origins whose pages may call, such as `http://127.0.0.1:4000`. */
-  readonly allowedOrigins: readonly string[];
-  /** The token that every call needs, if any. */
-  readonly token: string | undefined;
-  /** Is a proxy trusted? Then what it forwards is expected. */
-  readonly isProxied: boolean;
-}
-
-/** A request. */
-export interface Asked {
-  readonly headers: IncomingHttpHeaders;
-  /** The Host; behind a trusted proxy the one that the proxy was asked for. */
-  readonly host: string;
-}
+/** Whom the operator lets in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
+type Access = Pick<ServerOptions, "allowedControlHosts" | "allowedControlOrigins" | "trustedProxies" | "controlToken">;
 
 /** The header that a page of another origin cannot set without asking first. */
 export const controlHeader = "x-sandbox-control";
@@ -34,73 +20,67 @@ const forwarded = /^(forwarded|via|x-forwarded-.+)$/;
  * Refuses a request that may come from elsewhere: a page whose name was rebound to this machine has its own name in Host, and a proxy
  * that was not named passes on what the network sends.
  *
+ * @param request Its `host` is, behind a trusted proxy, the one that the proxy was asked for.
  * @throws {Refused}
  */
-export function guardHost({ headers, host }: Asked, { allowedHosts, isProxied }: ControlAccess): void {
+export function guardHost(
+  { headers, host }: FastifyRequest,
+  { allowedControlHosts = [], trustedProxies = [] }: Access,
+): void {
   const name = /^(\[[\da-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i.exec(host)?.[1]?.toLowerCase();
-  if (name === undefined || !(isLoopback(name) || allowedHosts.includes(name))) {
-    throw new Refused(
-      "forbidden",
-      `The control plane accepts requests for this machine only; found the Host "${host}".`,
-      {
-        where: "header host",
-        remedy: "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.",
-      },
-    );
+  if (name === undefined || !(isLoopback(name) || allowedControlHosts.some((one) => one.toLowerCase() === name))) {
+    const message = `The control plane accepts requests for this machine only; found the Host "${host}".`;
+    const remedy = "Call 127.0.0.1, localhost or [::1], or start the sandbox with --control-host NAME.";
+    throw new Refused("forbidden", message, { where: "header host", remedy });
   }
-  const proxied = isProxied ? undefined : Object.keys(headers).find((header) => forwarded.test(header));
+  const proxied = trustedProxies.length > 0 ? undefined : Object.keys(headers).find((header) => forwarded.test(header));
   if (proxied === undefined) return;
-  throw new Refused("forbidden", `The control plane was called through a proxy; found the header ${proxied}.`, {
-    where: `header ${proxied}`,
-    remedy: "Call it on this machine, or start the sandbox with --trust-proxy ADDRESS and --control-token-file FILE.",
-  });
-}
-
-/** @throws {Refused} without the header that a page of another origin cannot set. */
-export function guardHeader({ headers }: Asked): void {
-  if (headers[controlHeader] !== undefined) return;
-  throw new Refused("forbidden", `The header ${controlHeader} is missing.`, {
-    where: `header ${controlHeader}`,
-    remedy: `Send \`${controlHeader}: 1\` with every call.`,
-  });
-}
-
-/** @throws {Refused} to pages of origins that are not allowed. */
-export function guardOrigin({ headers, host }: Asked, access: ControlAccess): void {
-  const { origin, "sec-fetch-site": site = "none" } = headers;
-  if (origin !== undefined && access.allowedOrigins.includes(origin)) return;
-  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
-  if (isOwn && (site === "same-origin" || site === "none")) return;
-  throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
-    where: isOwn ? "header sec-fetch-site" : "header origin",
-    remedy: "Start the sandbox with --control-origin ORIGIN to allow an origin.",
-  });
-}
-
-/** @throws {Refused} */
-export function guardToken(headers: IncomingHttpHeaders, { token }: ControlAccess): void {
-  if (holdsToken(headers, token)) return;
-  throw new Refused(
-    "unauthorized",
-    "The control plane of this sandbox needs its control token: none was sent, or another one.",
-    {
-      where: "header authorization",
-      remedy: "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.",
-    },
-  );
-}
-
-/** The headers that let a page of an allowed origin read the answer; none for any other. */
-export function originHeaders(
-  { origin }: IncomingHttpHeaders,
-  { allowedOrigins }: ControlAccess,
-): Record<string, string> {
-  if (origin === undefined || !allowedOrigins.includes(origin)) return {};
-  return { "access-control-allow-origin": origin, vary: "origin" };
+  const message = `The control plane was called through a proxy; found the header ${proxied}.`;
+  const remedy =
+    "Call it on this machine, or start the sandbox with --trust-proxy ADDRESS and --control-token-file FILE.";
+  throw new Refused("forbidden", message, { where: `header ${proxied}`, remedy });
 }
 
 function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+/** @throws {Refused} to pages of origins that are not allowed. */
+export function guardOrigin({ headers, host }: FastifyRequest, { allowedControlOrigins = [] }: Access): void {
+  const { origin = `http://${host}`, "sec-fetch-site": site = "none" } = headers;
+  if (allowedControlOrigins.includes(origin)) return;
+  const isOwn = origin === `http://${host}` || origin === `https://${host}`;
+  if (isOwn && (site === "same-origin" || site === "none")) return;
+  const where = isOwn ? "header sec-fetch-site" : "header origin";
+  const remedy = "Start the sandbox with --control-origin ORIGIN to allow an origin.";
+  throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
+    where,
+    remedy,
+  });
+}
+
+/** @throws {Refused} without the header that a page of another origin cannot set. */
+export function guardHeader({ headers }: FastifyRequest): void {
+  if (headers[controlHeader] !== undefined) return;
+  const where = `header ${controlHeader}`;
+  const remedy = `Send \`${controlHeader}: 1\` with every call.`;
+  throw new Refused("forbidden", `The ${where} is missing.`, { where, remedy });
+}
+
+/** @throws {Refused} */
+export function guardToken({ headers }: FastifyRequest, { controlToken }: Access): void {
+  if (holdsToken(headers, controlToken)) return;
+  const message = "The control plane of this sandbox needs its control token: none was sent, or another one.";
+  const remedy = "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.";
+  throw new Refused("unauthorized", message, { where: "header authorization", remedy });
+}
+
+/** The headers that let a page of an allowed origin read the answer; none for any other. */
+export function originHeaders(
+  { origin = "" }: IncomingHttpHeaders,
+  { allowedControlOrigins = [] }: Access,
+): Record<string, string> {
+  return allowedControlOrigins.includes(origin) ? { "access-control-allow-origin": origin, vary: "origin" } : {};
 }
 
 /** The remedy for a token that can be guessed. */

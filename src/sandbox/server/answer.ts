@@ -33,6 +33,11 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** A refusal of the service, with a text for the developer who reads it: what was expected, what was found, what to do. */
+export function refusal(status: number, detail: string, fields?: object): Answer {
+  return { status, body: { detail, ...fields } };
+}
+
 /** The body is written here: a serializer made of the schema would drop fields that it does not know. */
 export function send(
   reply: FastifyReply,

@@ -38,7 +38,7 @@ export async function answerWithFaults(
   found: Answer | undefined,
   { ended }: World,
   reply: FastifyReply,
-  note: (status: number | undefined, body?: unknown) => void,
+  note: (answered?: Answer) => void,
 ): Promise<FastifyReply> {
   reply.header(faultHeader, faults.map(({ id }) => id).join(", "));
   const latencyMs = faults.reduce((sum, fault) => sum + (fault.effect === "latency" ? fault.latency_ms : 0), 0);
@@ -48,17 +48,17 @@ export async function answerWithFaults(
   if (!isInTime || fault?.effect === "drop") {
     reply.hijack();
     reply.raw.destroy();
-    note(undefined);
+    note();
     return reply;
   }
   if (fault?.effect === "status") {
     const { status, headers } = fault;
     const { body = { detail: `The sandbox responds with ${status} because of the fault ${fault.id}.` } } = fault;
-    note(status, body);
+    note({ status, body });
     return send(reply, { status, body }, { ...answerHeaders, ...headers });
   }
   if (found === undefined) throw new Error("A call that a fault applied to was not answered.");
-  note(found.status, found.body);
+  note(found);
   if (fault?.effect !== "truncate") return send(reply, found);
   // Announces the whole body, sends a part of it, and closes the connection
   const whole = Buffer.from(JSON.stringify(found.body));

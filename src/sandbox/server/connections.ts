@@ -56,29 +56,23 @@ function hasBody({ "content-length": length = "0", "transfer-encoding": coding }
   return length !== "0" || coding !== undefined;
 }
 
-/** Makes a server describe what it cannot read: by default Node closes the connection with no or an empty response. */
-export function describeUnreadable(server: Server): void {
-  // Replaces the answer of Fastify
-  server.removeAllListeners("clientError");
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    if (lingering.has(socket)) return void socket.destroy();
-    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") hangUp(socket, 408, "Its headers or its body are incomplete.");
-    else if (error.code === "HPE_HEADER_OVERFLOW") hangUp(socket, 431, `At most ${maxHeaderSize} bytes are allowed.`);
-    else hangUp(socket, 400, `Expected HTTP/1.1, found: ${error.message}.`);
-  });
-}
+/** The statuses of what cannot be read; any other is 400. */
+const statuses: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-function hangUp(socket: Duplex, status: number, detail: string): void {
-  if (!socket.writable) return void socket.destroy();
-  const text = JSON.stringify({ detail });
-  const headers = {
-    ...openToAll,
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
-    connection: "close",
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${text}`, () => socket.destroy());
+/** Answers what a server cannot read, in the form of the contract: a `clientErrorHandler` of Fastify. */
+export function describeUnreadable({ code = "", message }: NodeJS.ErrnoException, socket: Socket): void {
+  if (lingering.has(socket) || !socket.writable) return void socket.destroy();
+  const status = statuses[code] ?? 400;
+  const expected = `Expected HTTP/1.1, arriving whole in time, with at most ${maxHeaderSize} bytes of headers`;
+  const text = JSON.stringify({ detail: `${expected}; found: ${message}.` });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(openToAll).map(([name, value]) => `${name}: ${value}`),
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(text)}`,
+    "connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${text}`, () => socket.destroy());
 }
 
 /** How long connections may stay that wait for the next call: one may be on its way already. In milliseconds. */

@@ -1,79 +1,14 @@
-// The calls of the control plane about worlds: made, shown, reset and dropped, with their settings and their clock.
+// Worlds and their clocks as the control plane shows and moves them.
 import type { components } from "../../../generated/control-types.ts";
 import type { Duration } from "../control-client/index.ts";
 import type { WorldEntry } from "../store/world-index.ts";
 import { type Clock, lastMs, msOfDuration, second, toIso, toMs } from "../world/clock.ts";
-import { demoIdentity, newIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
-import { writeSeed } from "../world/seed-file.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { type CallOptions, type Calls, readPage } from "./control-topic.ts";
-
-export const worldCalls = ({ worlds, assumptions }: CallOptions) =>
-  ({
-    listWorlds({ query: { prefix, ...page } }) {
-      const { items, next } = readPage(page, (request) => worlds.list(request, prefix));
-      return [200, { worlds: items.map(showEntry), next }];
-    },
-
-    async openWorld({ path, body }) {
-      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
-      const { world, isNew } = await worlds.open(body, newIdentity(path.world_id));
-      return [isNew ? 201 : 200, showWorld(worlds, world)];
-    },
-
-    getWorld: ({ world }) => [200, showWorld(worlds, world)],
-
-    getSeed: ({ world, query }) => world.whenFree(() => [200, writeSeed(world, query.is_with_keys === true)]),
-
-    async dropWorld({ world }) {
-      if (world.identity.id === demoIdentity.id) {
-        const place = { where: "path world_id", remedy: "Reset it instead." };
-        throw new Refused("conflict", "The first world cannot be dropped.", place);
-      }
-      const shown = showWorld(worlds, world);
-      await worlds.drop(world);
-      assumptions.touched.forget(world.identity.id);
-      return [200, shown];
-    },
-
-    async resetWorld({ world, body }) {
-      await worlds.reset(world, body?.seed);
-      assumptions.touched.forget(world.identity.id);
-      return [200, showWorld(worlds, world)];
-    },
-
-    changeSettings({ world, body }) {
-      assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
-      return world.run(() => {
-        world.changeSettings(body);
-        return [200, world.settings];
-      });
-    },
-
-    async setClock({ world, body: { is_frozen, advance, to } }) {
-      if (to !== undefined && advance !== undefined) {
-        const place = { where: "body", remedy: "Leave out one of them." };
-        throw new Refused("invalid", "Expected either `to` or `advance`, found both.", place);
-      }
-      const setRunning = () => {
-        if (is_frozen !== undefined) is_frozen ? world.freeze() : world.resume();
-      };
-      if (is_frozen !== undefined && to === undefined && advance === undefined) await world.run(setRunning);
-      else {
-        await world.agenda.advance((nowMs) => {
-          const target = findTarget(world.clock, nowMs, { advance, to });
-          setRunning();
-          return target;
-        });
-      }
-      return [200, showClock(world.clock)];
-    },
-  }) satisfies Partial<Calls>;
 
 /** Where a clock is moved to, in milliseconds. @throws {Refused} for a time before `nowMs` or after the end of the clock. */
-function findTarget(
+export function findTarget(
   clock: Clock,
   nowMs: number,
   { advance = {}, to }: { readonly advance?: Duration | undefined; readonly to?: string | undefined },
@@ -93,13 +28,13 @@ function findTarget(
 
 /** A world as the control plane shows it. */
 export function showWorld(worlds: Worlds, world: World): components["schemas"]["World"] {
-  const entry = worlds.getEntry(world);
+  const entry = worlds.store.index.find("id", world.identity.id);
   if (entry === undefined) throw new WorldEnded();
   return { ...showEntry(entry), clock: showClock(world.clock), settings: world.settings };
 }
 
 /** A world as the list of worlds shows it: what is in it is not read. */
-function showEntry({ identity, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: WorldEntry) {
+export function showEntry({ identity, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: WorldEntry) {
   return {
     id: identity.id,
     api_key: identity.apiKey,
@@ -113,6 +48,6 @@ function showEntry({ identity, createdAtMs, usedAtMs, ttlMs, expiresAtMs }: Worl
   };
 }
 
-function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
+export function showClock({ now, isFrozen }: Clock): components["schemas"]["Clock"] {
   return { now, is_frozen: isFrozen };
 }

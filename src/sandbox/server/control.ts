@@ -1,11 +1,12 @@
 // The control plane as a plugin of the server: lets in who may call, reads the input by the document, and answers.
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginCallback, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import { readJson } from "../../shared/http/index.ts";
 import { Refused } from "../world/refused.ts";
+import type { World } from "../world/world.ts";
+import type { Worlds } from "../world/worlds.ts";
 import {
   askForToken,
-  type ControlAccess,
   controlHeader,
   guardHeader,
   guardHost,
@@ -13,14 +14,13 @@ import {
   guardToken,
   originHeaders,
 } from "./access.ts";
-import { type Answer, answerError, type ErrorAnswer, isPreflight, send } from "./answer.ts";
+import { answerError, isPreflight, send } from "./answer.ts";
 import { hideBodyType, readBytes, takeBodies } from "./body.ts";
 import { controlCalls } from "./control-calls.ts";
-import type { CallOptions } from "./control-topic.ts";
 import { makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
-import { readKnownPaths, toRoute, wireMethods } from "./known-paths.ts";
-import { Streams } from "./stream.ts";
+import type { ServerOptions } from "./options.ts";
+import { routeOperations } from "./routes.ts";
 
 /** Where the control plane is. */
 export const controlPrefix = "/_sandbox";
@@ -28,129 +28,90 @@ export const controlPrefix = "/_sandbox";
 /** The largest body of a call that may carry a seed. */
 const largestSeedBytes = 256 * 1024 * 1024;
 
-/** The options of the control plane. */
-export interface ControlOptions extends CallOptions {
-  readonly access: ControlAccess;
-  /** Aborted when the sandbox is asked to stop. */
-  readonly stopping: AbortSignal;
-  readonly log: (line: string) => void;
-}
+const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
+
+/** The answer to an allowed origin that asks before it calls. */
+const preflightHeaders = {
+  "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
+  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+};
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
-export function controlPlane(options: ControlOptions): FastifyPluginCallback {
-  const { control, worlds, access, log } = options;
-  const paths = readKnownPaths(control.operations);
-  const answer = (request: FastifyRequest, reply: FastifyReply, found: Answer) => {
-    const headers = { ...originHeaders(request.headers, access), "cache-control": "no-store" };
-    if (found.body instanceof Uint8Array) {
-      return reply.headers({ ...headers, "content-type": "application/vnd.sqlite3" }).send(found.body);
-    }
-    return send(reply, found, { ...headers, "content-type": "application/json; charset=utf-8" });
-  };
-  const refusal = ({ status, message, where, remedy }: ErrorAnswer) => ({
-    status,
-    body: { error: { message, where, remedy } },
-  });
+export function controlPlane(options: ServerOptions): FastifyPluginCallback {
+  const { control, log } = options;
   return (app, _, done) => {
     takeBodies(app);
     app.addHook("onRequest", hideBodyType);
     app.addHook("onRequest", async (request, reply) => {
-      const { headers } = request;
-      guardHost(request, access);
-      if (isPreflight(request.raw)) return answerPreflight(request, reply, access);
+      reply.headers({ ...originHeaders(request.headers, options), "cache-control": "no-store" });
+      guardHost(request, options);
       // A person opens the description of the sandbox in a browser, which cannot send the header; it names no world. Nor is an unknown path a secret
       const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
-      if (!isAbout && !request.is404) {
-        guardOrigin(request, access);
-        guardHeader(request);
-      }
-      guardToken(headers, access);
-      if (headers["content-encoding"] === undefined) return undefined;
+      const isOpen = isAbout || request.is404;
+      const isAsking = isPreflight(request.raw);
+      if (isAsking || !isOpen) guardOrigin(request, options);
+      if (isAsking) return reply.code(204).headers(preflightHeaders).send();
+      if (!isOpen) guardHeader(request);
+      guardToken(request, options);
+      if (request.headers["content-encoding"] === undefined) return undefined;
       const remedy = "Send it uncompressed.";
       throw new Refused(415, "A compressed body is not supported.", { where: "header content-encoding", remedy });
     });
     app.setErrorHandler((error: Error, request, reply) => {
-      const refused = answerError(error, request, reply, log);
-      if (refused.status === 401) reply.header("www-authenticate", askForToken);
-      return answer(request, reply, refusal(refused));
+      const { status, message, where, remedy } = answerError(error, request, reply, log);
+      if (status === 401) reply.header("www-authenticate", askForToken);
+      return send(reply, { status, body: { error: { message, where, remedy } } }, jsonHeaders);
     });
-    app.setNotFoundHandler((request, reply) => {
-      const [path = ""] = request.url.split("?");
-      const allow = paths.methodsOf(path).join(", ");
-      if (allow === "") {
-        const remedy = `${controlPrefix}/openapi.json lists the paths.`;
-        const message = "Unknown path of the control plane.";
-        return answer(request, reply, refusal({ status: 404, message, where: "path", remedy }));
-      }
-      const message = `The method ${request.method} is not allowed for this path.`;
-      reply.header("allow", allow);
-      return answer(request, reply, refusal({ status: 405, message, where: "method", remedy: `Use ${allow}.` }));
+    app.setNotFoundHandler(() => {
+      const remedy = `${controlPrefix}/openapi.json lists the paths.`;
+      throw new Refused("unknown", "Unknown path of the control plane.", { where: "path", remedy });
     });
-    const calls = controlCalls(options);
-    const streams = new Streams(options.stopping);
-    for (const operation of control.operations) {
-      const read = checkedReader(control, operation);
-      const call = calls[operation.id];
-      app.route({
-        method: wireMethods(operation.method),
-        url: toRoute(operation.path).slice(controlPrefix.length),
-        config: { operation },
-        handler: async (request, reply) => {
-          // World
-          const { world_id } = request.params as { readonly world_id?: string };
-          const isNamed = world_id !== undefined && operation.id !== "openWorld";
-          const world = isNamed ? worlds.get(world_id) : undefined;
-          if (isNamed && world === undefined) throw unknownWorld(world_id);
-
-          // Input. Bodies are JSON whatever their type says: the header keeps forms of web pages out
-          const sent = readJson(await readBytes(request, operation.id === "openWorld" ? largestSeedBytes : undefined));
-          const input = read(request, sent);
-
-          // Stream, or transaction and answer
-          if (call === undefined) {
-            if (operation.id !== "watchWorld" || world === undefined)
-              throw new Error(`Nothing answers ${operation.id}.`);
-            return streams.send(world, request, reply.headers(originHeaders(request.headers, access)));
-          }
-          const answered = await (async () => call({ world, ...input }))().then(
-            ([status, body]): Answer => ({ status, body }),
-            (error: Error) => refusal(answerError(error, request, reply, log)),
-          );
-          if (world?.activity.isWatched && operation.method !== "get" && answered.status < 400) {
-            world.activity.report({ type: "control", data: { at: world.clock.now, operation_id: operation.id } });
-          }
-          return answer(request, reply, answered);
-        },
-      });
-    }
+    routeOperations(app, control.operations, answerCalls(options), ({ method }, _reply, allow) => {
+      const message = `The method ${method} is not allowed for this path.`;
+      throw new Refused(405, message, { where: "method", remedy: `Use ${allow}.` });
+    });
     done();
   };
 }
 
-function answerPreflight(request: FastifyRequest, reply: FastifyReply, access: ControlAccess): FastifyReply {
-  const headers = originHeaders(request.headers, access);
-  if (headers["vary"] === undefined) {
-    const remedy = "Start the sandbox with --control-origin ORIGIN to allow an origin.";
-    const message = "The control plane does not accept calls from pages of other origins.";
-    throw new Refused("forbidden", message, { where: "header origin", remedy });
-  }
-  return reply
-    .code(204)
-    .headers({
-      ...headers,
-      "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
-      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-    })
-    .send();
+/** Makes the handlers of the operations: world, input, call, answer. */
+function answerCalls(options: ServerOptions) {
+  const { control, worlds } = options;
+  const calls = controlCalls(options);
+  return (operation: ContractOperation): RouteHandlerMethod => {
+    const { id, method, responses } = operation;
+    const read = makeCheckedReader(control, operation);
+    const call = calls[id];
+    if (call === undefined) throw new Error(`Nothing answers ${id}.`);
+    return async (request, reply) => {
+      const { world_id } = request.params as { readonly world_id?: string };
+      const world = world_id === undefined || id === "openWorld" ? undefined : findWorld(worlds, world_id);
+      // Bodies are JSON whatever their type says: the header keeps forms of web pages out
+      const sent = readJson(await readBytes(request, id === "openWorld" ? largestSeedBytes : undefined));
+      const input = { world, request, reply, ...read(request, sent) };
+      reply.code(Number(responses[0]?.status));
+      // A call that changes the world takes its turn itself
+      const body = await (method === "get" && world !== undefined ? world.whenFree(() => call(input)) : call(input));
+      // A stream or a file
+      if (reply.sent) return reply;
+      if (world?.activity.isWatched && method !== "get") {
+        world.activity.report({ type: "control", data: { at: world.clock.now, operation_id: id } });
+      }
+      return send(reply, { status: reply.statusCode, body }, jsonHeaders);
+    };
+  };
 }
 
-function unknownWorld(id: string): Refused {
+/** @throws {Refused} when there is none of this id. */
+function findWorld(worlds: Worlds, id: string): World {
+  const world = worlds.get(id);
+  if (world !== undefined) return world;
   const remedy = "List the worlds; the first one is `demo`.";
-  return new Refused("unknown", `The sandbox has no world "${id}".`, { where: "path world_id", remedy });
+  throw new Refused("unknown", `The sandbox has no world "${id}".`, { where: "path world_id", remedy });
 }
 
 /** Reads the input of an operation, and refuses what its document does not have. */
-function checkedReader(control: Contract, operation: ContractOperation) {
+function makeCheckedReader(control: Contract, operation: ContractOperation) {
   const read = makeInputReader(control, operation);
   const findUnknown = makeHintFinder(control, operation);
   const remedy = `${controlPrefix}/openapi.json describes the input of ${operation.id}.`;

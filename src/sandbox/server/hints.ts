@@ -20,71 +20,62 @@ interface Call {
   readonly header: Readonly<Record<string, unknown>>;
 }
 
-/** Finds the hints of a call. */
-export type HintFinder = (call: Call) => readonly InputProblem[];
+/** A hint, and for a header the one of the operation that was meant. */
+export interface Hint extends InputProblem {
+  readonly meant?: string;
+}
 
 /** So many of one call are kept, and so much of a name that its caller made up. */
 const [maxHints, longestName] = [10, 100];
 
-/** Makes the finder of an operation, which knows what the contract shows. */
-export function makeHintFinder(contract: Contract, operation: ContractOperation): HintFinder {
-  const findAll = hintTable.map((make) => make(contract, operation)).filter((find) => find !== undefined);
-  return (call) => {
-    const hints = findAll.flatMap((find) => [...find(call)]).slice(0, maxHints);
-    return hints.map((hint) => ({ ...hint, name: hint.name.slice(0, longestName) }));
-  };
-}
+/** Makes what finds the hints of an operation's calls. */
+export function makeHintFinder(
+  { document, operations }: Contract,
+  { operation, parameters, requestBody, method }: ContractOperation,
+) {
+  // A free-form object stands for parameters that are not shown
+  const isFreeForm = (operation.parameters ?? []).some((one) => {
+    const { schema } = resolve<Parameter>(document, one);
+    return resolve<Schema>(document, schema).type === "object";
+  });
+  const inQuery = parameters.filter((one) => one.in === "query").map(({ name }) => name);
+  const ownHeaders = listHeaders(parameters);
+  const headerNames = new Map(
+    operations.flatMap((one) => listHeaders(one.parameters)).map((name) => [simplifyHeader(name), name]),
+  );
+  const schema = requestBody?.bodies[0]?.schema;
 
-/** Each makes what finds one kind of hint in the calls of an operation; undefined where it has none. */
-const hintTable: readonly ((
-  contract: Contract,
-  operation: ContractOperation,
-) => ((call: Call) => Iterable<InputProblem>) | undefined)[] = [
-  function findUnknownParameters({ document }, { operation, parameters }) {
-    // A free-form object stands for parameters that are not shown
-    const written = (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one));
-    if (written.some(({ schema }) => resolve<Schema>(document, schema).type === "object")) return undefined;
-    const known = parameters.filter((one) => one.in === "query").map(({ name }) => name);
-    return function* ({ request: { url } }) {
-      const query = readQuery(url);
-      if (query === "") return;
-      for (const name of new Set(new URLSearchParams(query).keys())) {
-        if (known.includes(name)) continue;
-        const repeated = known.find((one) => name.startsWith(`${one}[`) && name.endsWith("]"));
-        const message =
-          repeated === undefined
-            ? describeUnknown(name, known)
-            : `is unknown: repeat the name without brackets, ${repeated}=…&${repeated}=…`;
-        yield { in: "query", name, message };
-      }
-    };
-  },
-  function findUnknownFields({ document }, { requestBody }) {
-    const schema = requestBody?.bodies[0]?.schema;
-    return schema && (({ sent }) => listUnknownFields(document, schema, sent));
-  },
-  function findUnreadHeaders({ operations }, { parameters }) {
-    const names = operations.flatMap((one) => listHeaders(one.parameters));
-    const known = new Map(names.map((name) => [simplifyHeader(name), name]));
-    const own = listHeaders(parameters);
-    return function* ({ request: { headers }, header }) {
-      for (const sent of Object.keys(headers)) {
-        const name = known.get(simplifyHeader(sent));
-        if (name === undefined || header[name] !== undefined) continue;
-        if (!own.includes(name))
-          yield { in: "header", name: sent, message: "is not read by this operation: leave it out" };
-        else if (name.toLowerCase() !== sent) yield { in: "header", name: sent, message: `is unknown: write ${name}` };
-      }
-    };
-  },
-  function findUnreadBody(_, { method }) {
-    if (method !== "get") return undefined;
-    return function* ({ request: { headers } }) {
-      if (headers["transfer-encoding"] === undefined && !(Number(headers["content-length"]) > 0)) return;
+  function* findAll({ request: { url, headers }, sent, header }: Call): Generator<Hint> {
+    const query = isFreeForm ? "" : readQuery(url);
+    const names = query === "" ? [] : new URLSearchParams(query).keys();
+    for (const name of new Set(names)) {
+      if (inQuery.includes(name)) continue;
+      const repeated = inQuery.find((one) => name.startsWith(`${one}[`) && name.endsWith("]"));
+      const message =
+        repeated === undefined
+          ? describeUnknown(name, inQuery)
+          : `is unknown: repeat the name without brackets, ${repeated}=…&${repeated}=…`;
+      yield { in: "query", name, message };
+    }
+    if (schema !== undefined) yield* listUnknownFields(document, schema, sent);
+    for (const name of Object.keys(headers)) {
+      const meant = headerNames.get(simplifyHeader(name));
+      if (meant === undefined || header[meant] !== undefined) continue;
+      const isOwn = ownHeaders.includes(meant);
+      // The right one, whose value was refused
+      if (isOwn && meant.toLowerCase() === name) continue;
+      if (isOwn) yield { in: "header", name, message: `is unknown: write ${meant}`, meant };
+      else yield { in: "header", name, message: "is not read by this operation: leave it out" };
+    }
+    const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+    if (method === "get" && hasBody) {
       yield { in: "body", name: "", message: "of a GET is not read: send its fields in the query, or leave it out" };
-    };
-  },
-];
+    }
+  }
+
+  return (call: Call): Hint[] =>
+    [...findAll(call)].slice(0, maxHints).map((hint) => ({ ...hint, name: hint.name.slice(0, longestName) }));
+}
 
 /** The fields that an object has and its schema does not, where the schema shows all of them. */
 function* listUnknownFields(

@@ -4,17 +4,15 @@ import { redaction } from "../../shared/findings/index.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { elapsedMs, machineNow, toIso } from "../world/clock.ts";
+import { demoIdentity } from "../world/new-world.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import { Form } from "./body.ts";
+import type { Answer } from "./answer.ts";
 
-/** A call, and the answer to it; the status is undefined when its connection was closed instead. */
-interface Noted extends Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay">> {
-  readonly status: number | undefined;
+/** The parts of a call that are known when it is answered. */
+export interface Noted extends Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay" | "injected">> {
   readonly beganMs: number;
-  readonly body: unknown;
-  readonly sent: unknown;
-  readonly faults?: LoggedCall["injected"] | undefined;
+  readonly sent?: unknown;
 }
 
 /** The credentials in the bodies of an operation, by their fields. */
@@ -41,52 +39,50 @@ function makeKeyHider(identity: WorldIdentity): (text: string) => string {
   return hide;
 }
 
-/** Adds a call to the journal, and reports it to the watchers of its world. */
-export function noteCall({ calls }: Worlds, world: World, request: FastifyRequest, noted: Noted): void {
-  const { method, url, routeOptions } = request;
-  const { status = null, body, sent, beganMs, faults = [], hints = [], is_replay = false } = noted;
-  const { idempotency_key: key = null } = noted;
+/**
+ * Adds a call to the journal, and reports it to the watchers of its world.
+ *
+ * @param opened The world of its key. A call that no key opens is in the first world, where a person looks first.
+ * @param answered Undefined when its connection was closed instead.
+ */
+export function noteCall(
+  worlds: Worlds,
+  opened: World | undefined,
+  { method, url, routeOptions }: FastifyRequest,
+  { beganMs, sent, injected = [], hints = [], is_replay = false, idempotency_key = null }: Noted,
+  answered?: Answer,
+): void {
+  const world = opened ?? worlds.getOpen(demoIdentity.id);
+  if (world === undefined) return;
   const { clock, activity, identity } = world;
   const operation_id = routeOptions.config.operation?.id;
   const hideKeys = keyHiders.get(identity) ?? makeKeyHider(identity);
-  const fields = credentials[operation_id ?? ""];
+  const secret = credentials[operation_id ?? ""];
+  const hideFields = secret && ((name: string, value: unknown) => (secret.includes(name) ? hidden : value));
   const write = (value: unknown) => {
-    const text = value instanceof Error ? undefined : JSON.stringify(value, fields && hideFields(fields));
+    const text = value instanceof Error ? undefined : JSON.stringify(value, hideFields);
     return text && hideKeys(text);
   };
   const path = hideKeys(url.includes("?") ? url.replace(credentialInQuery, hidden) : url);
+  const status = answered?.status ?? null;
   const duration_ms = Math.round(elapsedMs() - beganMs);
-  calls.add(identity.id, {
+  worlds.calls.add(identity.id, {
     operation_id: operation_id ?? null,
     method,
     path,
     status,
-    idempotency_key: key === null ? null : hideKeys(key),
+    idempotency_key: idempotency_key === null ? null : hideKeys(idempotency_key),
     is_replay,
-    injected: faults.map(({ id, effect }) => ({ id, effect })),
+    injected,
     hints,
     at: clock.now,
     machine_at: toIso(machineNow()),
     duration_ms,
-    sent: write(sent instanceof Form ? withoutFiles(sent) : sent),
-    answered: write(body),
+    sent: write(sent),
+    answered: write(answered?.body),
   });
-  // A call with an unknown key belongs to no world
-  const isUnknown = operation_id === undefined || (status === 401 && faults.length === 0);
-  if (!activity.isWatched || isUnknown) return;
-  const fault_ids = faults.map(({ id }) => id);
-  activity.report({
-    type: "request",
-    data: { at: clock.now, method, path, operation_id, status, duration_ms, fault_ids },
-  });
-}
-
-/** Of a file neither the content is kept, which may be large, nor the name, which may name a person. */
-function withoutFiles(form: Form): Record<string, unknown> {
-  const describe = (value: unknown) => (value instanceof File ? { type: value.type, bytes: value.size } : value);
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, describe(value)]));
-}
-
-function hideFields(fields: readonly string[]) {
-  return (name: string, value: unknown) => (typeof value === "string" && fields.includes(name) ? hidden : value);
+  if (!activity.isWatched || opened === undefined || operation_id === undefined) return;
+  const fault_ids = injected.map(({ id }) => id);
+  const data = { at: clock.now, method, path, operation_id, status, duration_ms, fault_ids };
+  activity.report({ type: "request", data });
 }

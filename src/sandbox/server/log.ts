@@ -36,17 +36,18 @@ export function makeJsonLog(): JsonLog {
   };
 }
 
-/** Reports each call of a plugin once it was answered. */
+/** Reports each call of a server once it was answered, but for those of routes whose log level is `silent`. */
 export function logCalls(app: FastifyInstance, logCall: (call: AnsweredCall) => void): void {
-  app.addHook("onResponse", async ({ id, method, routeOptions }, reply) =>
+  app.addHook("onResponse", async ({ id, method, routeOptions }, reply) => {
+    if (routeOptions.logLevel === "silent") return;
     logCall({
       request_id: id,
       operation_id: routeOptions.config.operation?.id ?? "other",
       method,
       status: reply.raw.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 1000) / 1000,
-    }),
-  );
+    });
+  });
 }
 
 /** The id of a request: the one that its caller gave it, when it looks like one, else a new one. */

@@ -1,33 +1,25 @@
 // The server of the sandbox: the service, its control plane, its page and its probes, each a separate plugin.
-import fastify, { type FastifyInstance, type FastifyPluginCallback, type FastifyReply } from "fastify";
+import fastify, {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { answerHeaders, describeKind, send } from "./answer.ts";
 import { describeUnreadable, LingeringResponse } from "./connections.ts";
-import { type ControlOptions, controlPlane, controlPrefix } from "./control.ts";
-import { wireMethods } from "./known-paths.ts";
-import { type AnsweredCall, logCalls, readRequestId } from "./log.ts";
-import { type ServiceOptions, service } from "./service.ts";
+import { controlPlane, controlPrefix } from "./control.ts";
+import { logCalls, readRequestId } from "./log.ts";
+import type { ServerOptions } from "./options.ts";
+import { service } from "./service.ts";
 
-/** Options of a server. */
-export interface ServerOptions extends ServiceOptions, ControlOptions {
-  /** The page of the control plane. */
-  readonly page: FastifyPluginCallback;
-  /** Are paths accepted with and without a trailing slash, and with repeated slashes? */
-  readonly lenientSlash: boolean;
-  /** Milliseconds to wait for a complete request. */
-  readonly requestTimeoutMs: number;
-  /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address. */
-  readonly trustedProxies: readonly string[];
-  /** Called with each call once it was answered. */
-  readonly logCall?: ((call: AnsweredCall) => void) | undefined;
-}
-
-/** Creates the server, which does not listen yet. That of the organization's operations has neither control plane nor page. */
+/** Creates the server, which does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { requestTimeoutMs, trustedProxies, lenientSlash, logCall } = options;
+  const { requestTimeoutMs = 30_000, trustedProxies = [], lenientSlash = false, logCall, only } = options;
   const app = fastify({
     // Only the log has use for one
     genReqId: logCall === undefined ? () => "" : readRequestId,
     exposeHeadRoutes: false,
+    clientErrorHandler: describeUnreadable,
     requestTimeout: requestTimeoutMs,
     http: {
       headersTimeout: requestTimeoutMs,
@@ -49,22 +41,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
       send(reply, { status: 404, body });
     },
   });
-  describeUnreadable(app.server);
   // Fastify's own switch for this works only when Fastify listens itself; streams and slow calls would delay the close
   app.addHook("preClose", (done) => {
     app.server.closeAllConnections();
     done();
   });
-  const add = (name: string, plugin: FastifyPluginCallback, prefix = "") => {
-    const logged: FastifyPluginCallback = (scope, given, done) => {
-      if (logCall !== undefined) logCalls(scope, logCall);
-      plugin(scope, given, done);
-    };
-    // For one without a name, Fastify looks through all loaded modules, twice: in a test suite, a good part of a start
-    app.register(Object.assign(logged, { [Symbol.for("fastify.display-name")]: name }), { prefix });
-  };
-  app.register(Object.assign(probes(options), { [Symbol.for("fastify.display-name")]: "probes" }));
-  if (options.host !== "organization") {
+  if (logCall !== undefined) logCalls(app, logCall);
+  addProbes(app, options);
+  // For one without a name, Fastify looks through all loaded modules, twice: in a test suite, a good part of a start
+  const add = (name: string, plugin: FastifyPluginCallback, prefix = "") =>
+    app.register(Object.assign(plugin, { [Symbol.for("fastify.display-name")]: name }), { prefix });
+  if (only !== "organization") {
     add("control plane", controlPlane(options), controlPrefix);
     add("page", options.page, controlPrefix);
   }
@@ -72,40 +59,33 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Leads a person who opens the root in a browser to the page; a program calls no such path
   app.get("/", (request, reply) => {
     if (request.headers.accept?.includes("text/html") !== true) return reply.callNotFound();
-    const origin = options.host === "organization" ? options.urls.team : undefined;
+    const origin = only === "organization" ? options.urls.team : undefined;
     return reply.redirect(`${origin ?? ""}${controlPrefix}/`);
   });
   return app;
 }
 
 /** Liveness and readiness. The answers say nothing that a stranger may not know: no version, no address, no name of a world. They are not logged. */
-function probes({ worlds, stopping, log }: ServerOptions): FastifyPluginCallback {
-  const isUsable = () => {
+function addProbes(app: FastifyInstance, { worlds, stopping, log }: ServerOptions): void {
+  const findTrouble = () => {
+    if (stopping.aborted) return "stopping";
     try {
-      worlds.check();
-      return true;
+      worlds.store.check();
+      return undefined;
     } catch (error) {
       log(`error: the database cannot be used: ${describeKind(error)}`);
-      return false;
+      return "database unavailable";
     }
   };
-  const answer = (reply: FastifyReply, status: number, body: object, headers: Record<string, string> = {}) =>
-    send(reply, { status, body }, { ...answerHeaders, ...headers, "cache-control": "no-store" });
-  return (app, _, done) => {
-    // The paths of the contract begin with a version: none of these hides one
-    for (const url of ["/health", "/_sandbox/health", "/ready"]) {
-      app.route({
-        method: wireMethods("get"),
-        url,
-        handler: async (_request, reply) => {
-          if (url !== "/ready") return answer(reply, 200, { status: "ok" });
-          const isReady = !stopping.aborted && isUsable();
-          if (isReady) return answer(reply, 200, { status: "ready" });
-          const status = stopping.aborted ? "stopping" : "database unavailable";
-          return answer(reply, 503, { status }, { "retry-after": "1" });
-        },
-      });
-    }
-    done();
-  };
+  // The paths of the contract begin with a version: none of these hides one
+  for (const url of ["/health", "/_sandbox/health", "/ready"]) {
+    const handler = async (_request: FastifyRequest, reply: FastifyReply) => {
+      const trouble = url === "/ready" ? findTrouble() : undefined;
+      if (trouble !== undefined) reply.header("retry-after", "1");
+      const body = { status: trouble ?? (url === "/ready" ? "ready" : "ok") };
+      const headers = { ...answerHeaders, "cache-control": "no-store" };
+      return send(reply, { status: trouble === undefined ? 200 : 503, body }, headers);
+    };
+    app.route({ method: ["GET", "HEAD"], url, logLevel: "silent", handler });
+  }
 }

@@ -1,230 +1,188 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
-import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
-import type { Assumptions } from "../assumptions/assumptions.ts";
 import { operations as handlers } from "../domain/index.ts";
-import { type Call, type OperationId, type Operations, refusal } from "../domain/topic.ts";
-import type { LoggedCall } from "../world/call-log.ts";
+import type { OperationId, Operations, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
+import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential } from "../world/worlds.ts";
-import { type Answer, answerError, send } from "./answer.ts";
+import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyFaults } from "./call-faults.ts";
-import { makeHintFinder } from "./hints.ts";
+import { type Hint, makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
-import { noteCall } from "./journal.ts";
-import { type HostOptions, refuseUnknown, type ServiceHost, toRoute, wireMethods } from "./known-paths.ts";
+import { type Noted, noteCall } from "./journal.ts";
+import type { ServerOptions, ServiceHost } from "./options.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
+import { describeUnknownPath, routeOperations, toRoute } from "./routes.ts";
 
-/** The options of the service. */
-export interface ServiceOptions extends HostOptions {
-  readonly assumptions: Assumptions;
-  /** Are the sandbox's responses checked against the contract? Violations are logged. */
-  readonly responseChecks: boolean;
-  /** Are calls refused that give hints, unless their world's settings say otherwise? */
-  readonly isStrict: boolean;
-  /** Takes a line that an operator should read. No credential and nothing of a person is in it. */
-  readonly log: (line: string) => void;
-  /** Do others than the developer of the calls read the log? Then not even names that the caller made up are in it. */
-  readonly isLogPublic: boolean;
-}
-
-/** The reply of a handler. */
-interface Reply extends Answer {
-  /** A note for the developer, for the log. */
-  readonly warning?: string;
-  /** The odd thing that the call did. Nothing was changed by it. */
-  readonly hint?: InputProblem;
-  /** Does it give what an earlier call with the same key made? */
-  readonly isReplay?: true;
+/** The reply to a call. */
+interface Reply extends Answer, Remarks {
   /** Is it one that the operation may not document? */
   readonly isUnchecked?: true;
 }
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** The operation of the contract, or of the control plane, that the route is. */
-    operation?: ContractOperation;
-  }
-}
-
 /** So many different ones are logged. */
-const maxWarnings = 1000;
+const maxNotes = 1000;
 
 /** Makes the plugin that answers the operations of the contract. */
-export function service(options: ServiceOptions): FastifyPluginCallback {
-  const { contract, host, responseChecks } = options;
-  const operations = contract.operations.filter(
-    (operation) => host === undefined || findHost(contract, operation) === host,
+export function service(options: ServerOptions): FastifyPluginCallback {
+  const { contract, only, worlds, log, responseChecks = true } = options;
+  const { here = [], there = [] } = Object.groupBy(contract.operations, (operation) =>
+    only === undefined || findHost(contract, operation) === only ? "here" : "there",
   );
+  const refuse = (request: FastifyRequest, reply: FastifyReply, found: Answer) => {
+    if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
+    noteCall(worlds, undefined, request, { beganMs: elapsedMs() - reply.elapsedTime }, found);
+    return send(reply, found);
+  };
   return (app, _, done) => {
     takeBodies(app);
-    refuseRest(app, operations, options);
+    app.addHook("onRequest", hideBodyType);
     const check = responseChecks ? createResponseCheck(contract) : undefined;
-    const warnings = new Set<string>();
-    for (const operation of operations) {
-      app.route({
-        method: wireMethods(operation.method),
-        config: { operation },
-        url: toRoute(operation.path),
-        // A GET has no body to hide the type of
-        ...(operation.method === "get" ? {} : { onRequest: hideBodyType }),
-        handler: answerCalls(operation, options, check, warnings),
-      });
+    const notes = new Set<string>();
+    const logOnce = (note: string) => {
+      if (notes.size >= maxNotes || notes.has(note)) return;
+      notes.add(note);
+      log(`note: ${note}`);
+    };
+    routeOperations(
+      app,
+      here,
+      (operation) => answerCalls(operation, options, check, logOnce),
+      (request, reply, allow) =>
+        refuse(
+          request,
+          reply,
+          refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`),
+        ),
+    );
+    const refusePath = (describe: (path: string) => string) => (request: FastifyRequest, reply: FastifyReply) => {
+      const [path = ""] = request.url.split("?");
+      return refuse(request, reply, refusal(404, describe(path)));
+    };
+    const elsewhere = only === "organization" ? ["/_sandbox/*"] : [];
+    for (const path of new Set([...there.map((operation) => toRoute(operation.path)), ...elsewhere])) {
+      app.all(
+        path,
+        refusePath((found) => describeOtherHost(found, options)),
+      );
     }
+    // Choice: unknown-path
+    app.setNotFoundHandler(refusePath((path) => describeUnknownPath(here, path)));
+    app.setErrorHandler((error: Error, request, reply) => send(reply, refuseError(error, request, reply, log)));
     done();
   };
 }
 
-/**
- * Answers the calls of one operation: key, world, body, the world's turn; then, in one go, input, transaction with faults and handler, response check,
- * alternative, answer. An alternative also changes the input, in the transaction, since the world says which apply.
- */
+/** Answers the calls of one operation: world, body; in the world's turn what `handle` does; then the answer, which faults may change. */
 function answerCalls(
   operation: ContractOperation,
-  { contract, worlds, assumptions, log, isStrict, isLogPublic }: ServiceOptions,
+  { contract, worlds, assumptions, log, logCall, strict = false }: ServerOptions,
   check: ResponseCheck | undefined,
-  warnings: Set<string>,
-) {
+  logOnce: (note: string) => void,
+): RouteHandlerMethod {
   const id = operation.id as OperationId;
   const credential = readCredential(contract, operation);
   const readInput = makeInputReader(contract, operation);
   const findHints = makeHintFinder(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
-
+  const isDocumented = (wanted: number) => operation.responses.some(({ status }) => status === `${wanted}`);
   /** Not every operation documents a status for input that cannot be taken. */
-  const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
-  const refuseOdd = (hints: readonly InputProblem[]): Reply => ({
-    ...refuseInput(hints, Number(oddStatus)),
-    isUnchecked: true,
-  });
+  const oddStatus = [422, 400].find(isDocumented);
 
-  /** In the world's turn. Faults that come before it leave the operation out. */
-  const handle = (world: World, asked: ReturnType<typeof readInput>, request: FastifyRequest, sent: unknown) => {
-    const faults = applyFaults(world, id);
+  /** Reads the input, handles it in one transaction with the faults, and checks the reply. An alternative may change input and answer. */
+  const handle = (world: World, request: FastifyRequest, sent: unknown) => {
+    world.assertThere();
+    const asked = readInput(request, sent);
     const assume = assumptions.assumedIn(world);
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
-    const hints = [...findHints({ request, sent, header: input.header })];
-    const isOdd = () => hints.length > 0 && (world.settings.strict ?? isStrict);
-    const answer = (): Reply => {
-      if (problems.length > 0) return refuseInput(problems);
-      if (isOdd()) return refuseOdd(hints);
+    const hints: Hint[] = findHints({ request, sent, header: input.header });
+    const refuseOdd = (): Reply | undefined =>
+      hints.length > 0 && (world.settings.strict ?? strict)
+        ? { ...refuseInput(hints, oddStatus), isUnchecked: true }
+        : undefined;
+    const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
+    const carryOut = (): Reply => {
       // Validation has made the call one of this operation
-      const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-      const reply = handler({ world, ...input } as Call<OperationId>);
-      if (reply.hint !== undefined) hints.push(reply.hint);
-      return isOdd() ? refuseOdd(hints) : reply;
+      const handler = (handlers as Operations)[id] as (call: object) => unknown;
+      let remarks: Remarks = {};
+      try {
+        const body = handler({ world, ...input, remark: (made: Remarks) => (remarks = made) });
+        if (remarks.hint !== undefined) hints.push(remarks.hint);
+        return refuseOdd() ?? { ...remarks, status: 200, body };
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        return refusal(isDocumented(error.status) ? error.status : 422, error.message, error.fields);
+      }
     };
+    const take = () => {
+      const faults = applyFaults(world, id);
+      return { faults, reply: faults.some(({ when }) => when === "before") ? undefined : (refused ?? carryOut()) };
+    };
+    // Where nothing can change, not even the count of a fault
+    const onlyReads = (operation.method === "get" || refused !== undefined) && world.faults.count === 0;
+    const { faults, reply } = onlyReads ? take() : world.transaction(take);
+    const violation = reply?.isUnchecked === true ? undefined : reply && check?.(operation, reply.status, reply.body);
+    if (violation !== undefined) log(`violation: ${violation}`);
+    for (const hint of hints) logOnce(`${id}: ${describeForLog(hint, logCall !== undefined)}`);
+    if (reply?.warning !== undefined) logOnce(`${id}: ${reply.warning}`);
     // By the name of the contract, whichever header an alternative reads
     const { "Idempotency-Key": key } = input.header;
-    const idempotency_key = typeof key === "string" ? key : null;
-    return {
-      faults,
-      assume,
-      hints,
-      idempotency_key,
-      reply: faults.some(({ when }) => when === "before") ? undefined : answer(),
+    const noted = {
+      sent,
+      injected: faults.map(({ id: fault, effect }) => ({ id: fault, effect })),
+      hints: hints.map(describeProblem),
+      idempotency_key: typeof key === "string" ? key : null,
+      is_replay: reply?.isReplay === true,
     };
+    // A header under another name rests on how the contract calls it, too
+    const meant = Object.fromEntries(hints.flatMap((hint) => (hint.meant === undefined ? [] : [[hint.meant, ""]])));
+    const touching = { ...asked.input, header: { ...meant, ...asked.input.header } };
+    const shownTo = { assume, input: touching, isNewer: world.settings.newer_values };
+    return { faults, noted, shown: reply && assumptions.showAnswer(world.identity.id, operation, reply, shownTo) };
   };
 
-  return (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
-    const beganMs = elapsedMs();
-    const key = request.headers[credential.header];
+  return async (request, reply) => {
+    let noted: Noted = { beganMs: elapsedMs() };
     let world: World | undefined;
-    let sent: unknown;
-    let handling: Partial<Pick<LoggedCall, "idempotency_key" | "hints" | "is_replay">> = {};
-    const note = (status: number | undefined, body?: unknown, faults?: LoggedCall["injected"]) => {
-      // A call that no key opens is shown where a person looks first
-      const shownIn = world ?? worlds.getOpen(demoIdentity.id);
-      if (shownIn !== undefined)
-        noteCall(worlds, shownIn, request, { status, body, sent, beganMs, faults, ...handling });
-    };
     const answer = (shown: Answer) => {
-      note(shown.status, shown.body);
+      noteCall(worlds, world, request, noted, shown);
       return send(reply, shown);
     };
-    const answerInTurn = (world: World) => {
-      world.assertThere();
-      const asked = readInput(request, sent);
-      // It only reads where nothing can change: not even the count of a fault. What is wrong in the query or in a header an alternative may still take
-      const isRefused = asked.problems.some(({ in: place }) => place === "path" || place === "body");
-      const onlyReads = (operation.method === "get" || isRefused) && world.faults.count === 0;
-      const work = () => handle(world, asked, request, sent);
-      const handled = onlyReads ? work() : world.transaction(work);
-      const { faults, assume, idempotency_key, reply: replied } = handled;
-      handling = { idempotency_key, hints: handled.hints.map(describeProblem), is_replay: replied?.isReplay === true };
-
-      const isChecked = replied !== undefined && replied.isUnchecked !== true;
-      const violation = isChecked ? check?.(operation, replied.status, replied.body) : undefined;
-      if (violation !== undefined) log(`violation: ${violation}`);
-      for (const text of [...handled.hints.map((hint) => describeForLog(hint, isLogPublic)), replied?.warning]) {
-        if (text === undefined || warnings.size >= maxWarnings || warnings.has(`${id} ${text}`)) continue;
-        warnings.add(`${id} ${text}`);
-        log(`note: ${id}: ${text}`);
-      }
-
-      // The answer of a service that chose otherwise where the contract assumes
-      const shown =
-        replied &&
-        assumptions.showAnswer(world.identity.id, operation, replied, {
-          assume,
-          input: asked.input,
-          isNewer: world.settings.newer_values,
-        });
-      if (shown !== undefined && faults.length === 0) return answer(shown);
-      return answerWithFaults(faults, shown, world, reply, (status, body) => note(status, body, faults));
-    };
-    const answerError = (error: unknown) =>
-      // The world was dropped while the call waited
-      answer(error instanceof WorldEnded ? unknownKey : refuseError(error as Error, request, reply, log));
-    const answerLater = async (world: World) => {
-      try {
-        sent = await readBody(operation, request);
-        // Fastify's reply can be awaited itself
-        const { answered } = await world.whenFree(() => ({ answered: answerInTurn(world) }));
-        return await answered;
-      } catch (error) {
-        return answerError(error);
-      }
-    };
     try {
-      world = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
-      if (world === undefined) {
-        const { assume } = assumptions;
-        return answer(
-          assumptions.showAnswer(demoIdentity.id, operation, unknownKey, { assume, input: noInput, isNewer: false }),
-        );
+      const key = request.headers[credential.header];
+      const opened = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
+      if (opened === undefined) {
+        // The input of such a call is not read
+        const input = { query: {}, header: {}, body: undefined };
+        const shownTo = { assume: assumptions.assume, input, isNewer: false };
+        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo));
       }
-      return operation.requestBody === undefined && !world.isBusy ? answerInTurn(world) : answerLater(world);
+      world = opened;
+      const sent = await readBody(contract.document, operation, request);
+      noted = { ...noted, sent };
+      const handled = await opened.whenFree(() => handle(opened, request, sent));
+      noted = { ...noted, ...handled.noted };
+      const { faults, shown } = handled;
+      if (shown !== undefined && faults.length === 0) return answer(shown);
+      return await answerWithFaults(faults, shown, opened, reply, (found) =>
+        noteCall(worlds, opened, request, noted, found),
+      );
     } catch (error) {
-      return answerError(error);
+      // The world was dropped while the call waited
+      return answer(error instanceof WorldEnded ? unknownKey : refuseError(error as Error, request, reply, log));
     }
   };
 }
 
-/** Of a call without a key, what it sends is not read. */
-const noInput = { query: {}, header: {}, body: undefined };
-
 /** Operations document one status for input that cannot be taken. */
-function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply, log: ServiceOptions["log"]): Reply {
+function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply, log: ServerOptions["log"]): Reply {
   const { status, message } = answerError(error, request, reply, log);
   return refusal(status < 500 ? 422 : status, /[.!?]$/.test(message) ? message : `${message}.`);
-}
-
-/** Answers unknown paths, and errors. */
-function refuseRest(app: FastifyInstance, operations: Contract["operations"], options: ServiceOptions): void {
-  const notFound = refuseUnknown(app, operations, options);
-  app.setNotFoundHandler(notFound);
-  app.setErrorHandler((error: Error, request, reply) => {
-    const found = refuseError(error, request, reply, options.log);
-    // A method that Fastify does not know
-    return found.status < 500 && request.routeOptions.config.operation === undefined
-      ? notFound(request, reply)
-      : send(reply, found);
-  });
 }
 
 function describeProblem({ in: place, name, message }: InputProblem): string {
@@ -238,8 +196,19 @@ function describeForLog(hint: InputProblem, isPublic: boolean): string {
 }
 
 function refuseInput(problems: readonly InputProblem[], status = 422): Reply {
-  const messages = problems.map(describeProblem);
-  return { status, body: { detail: `${messages.join("; ")}.`, problems } };
+  const detail = `${problems.map(describeProblem).join("; ")}.`;
+  return {
+    status,
+    body: { detail, problems: problems.map(({ in: place, name, message }) => ({ in: place, name, message })) },
+  };
+}
+
+/** The message for a client that mixes up the hosts. Choice: separate-hosts */
+function describeOtherHost(path: string, { only, urls }: ServerOptions): string {
+  const [here, there] = only === "team" ? (["team", "organization"] as const) : (["organization", "team"] as const);
+  const url = urls[there];
+  const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
+  return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
 }
 
 /** Each host takes one kind of key. */

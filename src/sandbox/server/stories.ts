@@ -93,7 +93,8 @@ async function playStep(
 ) {
   try {
     if (advance !== undefined) return await world.agenda.advance((nowMs) => nowMs + msOfDuration(advance));
-    if (settings !== undefined) return await world.run(() => world.changeSettings(settings));
+    if (settings !== undefined)
+      return await world.run(() => world.change({ settings: { ...world.settings, ...settings } }));
     if (call !== undefined) return await callOperation(world, call, fillIn({ path, query, body }, known));
     const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
     return await world.run(() => happen(world, fillIn(input ?? {}, known)));
@@ -105,12 +106,8 @@ async function playStep(
 
 /** Calls an operation of the service, as its own system would. */
 async function callOperation(world: World, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
-  const handler = Reflect.get(operations, id) as (call: object) => { status: number; body: Record<string, unknown> };
-  return world.run(() => {
-    const { status, body } = handler({ id, world, path: {}, query: {}, header: {}, ...input });
-    if (status >= 400) throw new Refused("conflict", `${id} was refused: ${String(body["detail"])}`);
-    return body;
-  });
+  const handler = Reflect.get(operations, id) as (call: object) => Readonly<Record<string, unknown>>;
+  return world.run(() => handler({ world, path: {}, query: {}, header: {}, remark: () => {}, ...input }));
 }
 
 /** Puts in what is known. A field whose value the caller left out is left out, too. */

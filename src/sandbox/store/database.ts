@@ -41,6 +41,25 @@ export class Database {
     return Number(this.#prepare(statement).run(...values).lastInsertRowid);
   }
 
+  /** Reads rows with some values, a page of them; what is undefined may be anything. @param from A table, or a query. */
+  select<R = Row>(
+    from: string,
+    wanted: Readonly<Record<string, Value | undefined>>,
+    { after = 0, before, limit = Number.MAX_SAFE_INTEGER }: PageRequest = {},
+  ): R[] {
+    const given = Object.entries(wanted).filter((one): one is [string, Value] => one[1] !== undefined);
+    const conditions = [...given.map(([name]) => `${name} = ?`), "place > ?", "place < ?"].join(" AND ");
+    const text = `SELECT * FROM ${from} WHERE ${conditions} ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`;
+    return this.all<R>(text, ...given.map(([, value]) => value), after, before ?? Number.MAX_SAFE_INTEGER, limit);
+  }
+
+  /** Inserts a row with the columns that it names. */
+  insert(table: string, row: Row): void {
+    const names = Object.keys(row);
+    const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+    this.run(text, ...Object.values(row));
+  }
+
   rollBack(): void {
     // SQLite may have done so already, for example when the disk is full; a world that is dropped is closed
     if (this.#connection?.isOpen && this.#connection.isTransaction) this.run("ROLLBACK");
@@ -69,21 +88,13 @@ export class Database {
   }
 }
 
-/** Selects rows with some values, a page of them; what is undefined may be anything. @param from A table, or a join. */
-export function select<R = Row>(
-  database: Database,
-  from: string,
-  wanted: Readonly<Record<string, Value | undefined>>,
-  { after, before, limit = Number.MAX_SAFE_INTEGER }: PageRequest = {},
-): R[] {
-  const given: [condition: string, value: Value][] = [];
-  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) given.push([`${name} = ?`, value]);
-  if (after !== undefined) given.push(["place > ?", after]);
-  if (before !== undefined) given.push(["place < ?", before]);
-  const where = given.length === 0 ? "" : `WHERE ${given.map(([condition]) => condition).join(" AND ")}`;
-  const order = before === undefined ? "place" : "place DESC";
-  const text = `SELECT * FROM ${from} ${where} ORDER BY ${order} LIMIT ?`;
-  return database.all<R>(text, ...given.map(([, value]) => value), limit);
+/** A table of a database, or a part of one, with its questions. */
+export class Table {
+  protected readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
 }
 
 /** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, in the lower bits of a code. */

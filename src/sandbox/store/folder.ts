@@ -8,7 +8,6 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
@@ -18,7 +17,7 @@ import { Failure } from "../../shared/terminal/index.ts";
 import { Database, isUnavailable } from "./database.ts";
 import { nameFile, readFileName } from "./names.ts";
 import { applicationId, indexSchema, layout } from "./schema.ts";
-import { type Change, changeCopy, type Fill, makeInMemory, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 import { WorldTables } from "./tables.ts";
 import { type NewEntry, WorldIndex } from "./world-index.ts";
 
@@ -31,7 +30,8 @@ const [privateFile, privateFolder] = [{ mode: 0o600 }, { mode: 0o700 }];
 export class FolderStore implements Store {
   readonly index: WorldIndex;
   readonly #index: DatabaseSync;
-  readonly #folder: string;
+  /** The folder of the worlds' files. */
+  readonly #worlds: string;
   /** The open ones, the one first that was opened first. */
   readonly #open = new Map<string, DatabaseSync>();
   readonly #removals = new Set<Promise<void>>();
@@ -42,11 +42,9 @@ export class FolderStore implements Store {
    * @throws {Failure} when there is something else, it has another layout, or another sandbox uses it; it is left untouched.
    */
   constructor(folder: string) {
-    assertFolder(folder);
-    makeFolder(folder);
-    makeFolder(join(folder, "worlds"));
-    this.#folder = realpathSync(folder);
-    this.#index = openAlone(join(this.#folder, "index.db"), indexSchema);
+    const path = openFolder(folder);
+    this.#worlds = join(path, "worlds");
+    this.#index = openAlone(join(path, "index.db"), indexSchema);
     this.index = new WorldIndex(new Database(() => this.#index));
     try {
       this.#tidy();
@@ -59,40 +57,53 @@ export class FolderStore implements Store {
   /** @throws {Failure} when the folder of the worlds cannot be written to, which a file that is open does not tell. */
   check(): void {
     this.index.check();
-    const worlds = join(this.#folder, "worlds");
     try {
-      accessSync(worlds, constants.R_OK | constants.W_OK | constants.X_OK);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new Failure(`${worlds} cannot be written to (${code}).`, "Allow reading and writing there.", {
-        cause: error,
+      accessSync(this.#worlds, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      throw new Failure(`${this.#worlds} cannot be written to (${code}).`, "Allow reading and writing there.", {
+        cause,
       });
     }
   }
 
   connect(id: string): DatabaseSync {
     const found = this.#open.get(id);
-    if (found?.isOpen) return found;
+    if (found !== undefined) return found;
     const path = this.#path(id);
     // SQLite would make one, which the next start would refuse
     if (!existsSync(path)) throw new Error(`The world ${id} is not there.`);
-    this.#makeRoom();
+    if (this.#open.size >= maxOpen) {
+      const [first] = [...this.#open].find(([, { isTransaction }]) => !isTransaction) ?? [];
+      if (first !== undefined) this.#close(first);
+    }
     const database = openAlone(path);
     this.#open.set(id, database);
     return database;
   }
 
-  make(id: string, fill: Fill): void {
-    const made = makeInMemory(fill);
+  async copy(from: string, to: string): Promise<DatabaseSync> {
+    const checkpoint = this.connect(from).prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    if (checkpoint?.["busy"] !== 0) throw new Error(`The log of the world ${from} could not be written into its file.`);
+    // To read a file and close it gives up the process's lock of it; that of the index still keeps other sandboxes out
+    const file = `${this.#path(to)}.new`;
+    await copyFile(this.#path(from), file);
+    // It is removed when the process dies: no journal, which would be a second file to leave behind
+    const draft = new DatabaseSync(file);
+    draft.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN");
+    return draft;
+  }
+
+  keep(id: string, draft: DatabaseSync): void {
     const path = this.#path(id);
-    try {
-      const bytes = made.serialize();
+    draft.exec("COMMIT");
+    if (draft.location() === null) {
+      const bytes = draft.serialize();
       // Says in the header that it has a write-ahead log: to be changed to one, a file is written through to the disk
       bytes.fill(2, 18, 20);
       writeFileSync(`${path}.new`, bytes, privateFile);
-    } finally {
-      made.close();
     }
+    draft.close();
     this.#close(id);
     // A log belongs to the file beside it
     if (existsSync(`${path}-wal`)) {
@@ -100,23 +111,6 @@ export class FolderStore implements Store {
         `${path}-wal exists, but its database does not; it was not changed.`,
         "Restore the database beside it, or remove it.",
       );
-    }
-    renameSync(`${path}.new`, path);
-  }
-
-  async copy(from: string, to: string, change: Change): Promise<void> {
-    const path = this.#path(to);
-    const checkpoint = this.connect(from).prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-    if (checkpoint?.["busy"] !== 0) throw new Error(`The log of the world ${from} could not be written into its file.`);
-    // To read a file and close it gives up the process's lock of it; that of the index still keeps other sandboxes out
-    await copyFile(this.#path(from), `${path}.new`);
-    // It is removed when the process dies: no journal, which would be a second file to leave behind
-    const made = new DatabaseSync(`${path}.new`);
-    try {
-      made.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
-      await changeCopy(made, change);
-    } finally {
-      made.close();
     }
     renameSync(`${path}.new`, path);
   }
@@ -142,73 +136,63 @@ export class FolderStore implements Store {
   }
 
   #close(id: string): void {
-    const database = this.#open.get(id);
-    if (database?.isOpen) database.close();
+    this.#open.get(id)?.close();
     this.#open.delete(id);
-  }
-
-  #makeRoom(): void {
-    if (this.#open.size < maxOpen) return;
-    const [first] = [...this.#open].find(([, { isTransaction }]) => !isTransaction) ?? [];
-    if (first !== undefined) this.#close(first);
   }
 
   /** Removes what a process left that was killed, and makes the entries of worlds that have none. */
   #tidy(): void {
     const known = new Set(this.index.ids());
-    const worlds = join(this.#folder, "worlds");
-    for (const name of readdirSync(worlds)) {
+    for (const name of readdirSync(this.#worlds)) {
+      const file = join(this.#worlds, name);
       // The log of a world whose removal was cut short: it goes before the name that tells of it
-      const removed = /^(.*\.db)\.[\d.-]+\.gone$/.exec(name)?.[1];
-      if (removed !== undefined && !existsSync(join(worlds, removed))) {
-        rmSync(join(worlds, `${removed}-wal`), { force: true });
-      }
-      if (/\.(new|gone)$/.test(name)) rmSync(join(worlds, name), { force: true });
+      const [, removed] = /^(.*\.db)\.[\d.-]+\.gone$/.exec(file) ?? [];
+      if (removed !== undefined && !existsSync(removed)) rmSync(`${removed}-wal`, { force: true });
+      if (/\.(new|gone)$/.test(name)) rmSync(file, { force: true });
       const id = /^(.*)\.db$/.exec(name)?.[1];
-      if (id !== undefined && !known.delete(readFileName(id))) this.#adopt(readFileName(id));
+      if (id !== undefined && !known.delete(readFileName(id))) {
+        const { row } = new WorldTables(() => this.connect(readFileName(id)));
+        this.index.add(row as NewEntry, Date.now());
+      }
     }
     for (const id of known) this.index.remove(id);
   }
 
-  #adopt(id: string): void {
-    this.index.add(new WorldTables(() => this.connect(id)).row as NewEntry, Date.now());
-  }
-
   #path(id: string): string {
-    return join(this.#folder, "worlds", `${nameFile(id)}.db`);
+    return join(this.#worlds, `${nameFile(id)}.db`);
   }
 }
 
-/** @throws {Failure} when it cannot be made. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+/**
+ * Opens the folder of a sandbox, with the one of its worlds; each is made where it is not there.
+ *
+ * @throws {Failure} when it has something else in it, or cannot be made.
+ */
+function openFolder(folder: string): string {
   try {
-    mkdirSync(path, privateFolder);
-  } catch (error) {
-    const message = `${path} cannot be created (${error instanceof Error ? error.message : error}).`;
-    throw new Failure(message, "Use a folder in a writable directory, on a disk with free space.", { cause: error });
-  }
-}
-
-/** @throws {Failure} when it cannot be the folder of a sandbox. */
-function assertFolder(folder: string): void {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found === undefined) {
-    if (existsSync(dirname(folder))) return;
-    throw new Failure(`The directory ${dirname(folder)} for --db does not exist.`, "Create it, or use another folder.");
-  }
-  if (!found.isDirectory()) {
+    if (!existsSync(folder)) mkdirSync(folder, privateFolder);
+    const names = readdirSync(folder);
+    if (!names.includes("worlds")) {
+      if (names.length > 0) {
+        const remedy = "Use another folder; a new one is created.";
+        throw new Failure(`${folder} was not written by this sandbox; it was not changed.`, remedy);
+      }
+      mkdirSync(join(folder, "worlds"), privateFolder);
+    }
+    return realpathSync(folder);
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause;
+    const message = `${folder} cannot be the folder of the worlds (${cause instanceof Error ? cause.message : cause}).`;
     throw new Failure(
-      `${folder} is a file, but the sandbox keeps its worlds in a folder; it was not changed.`,
-      "Use another name: a folder is created. A file of version 0.2.0 or earlier, which kept all worlds in one, is read by that version.",
+      message,
+      "Use a folder in a directory that exists and can be written to, on a disk with free space.",
+      { cause },
     );
   }
-  if (readdirSync(folder).length === 0 || existsSync(join(folder, "worlds"))) return;
-  throw new Failure(
-    `${folder} was not written by this sandbox; it was not changed.`,
-    "Use another folder; a new one is created.",
-  );
 }
+
+const readMarks = `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master) AS tables
+  FROM pragma_application_id, pragma_user_version`;
 
 /**
  * Opens a file for this process alone.
@@ -221,16 +205,15 @@ function openAlone(file: string, schema?: string): DatabaseSync {
   try {
     if (schema !== undefined && !existsSync(file)) writeFileSync(file, "", privateFile);
     database = new DatabaseSync(file);
-    const read = (text: string) => Number(Object.values(database?.prepare(text).get() ?? {})[0]);
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
-    const isNew = schema !== undefined && read("SELECT count(*) FROM sqlite_master") === 0;
-    if (!isNew && read("PRAGMA application_id") !== applicationId) {
+    const found = database.prepare(readMarks).get() ?? {};
+    const isNew = schema !== undefined && found["tables"] === 0;
+    if (!isNew && found["application_id"] !== applicationId) {
       throw new Failure(`${file} was not written by this sandbox; it was not changed.`, "Use another folder.");
     }
-    const found = read("PRAGMA user_version");
-    if (!isNew && found !== layout) {
+    if (!isNew && found["user_version"] !== layout) {
       throw new Failure(
-        `${file} has layout ${found}, but this sandbox reads layout ${layout}; it was not changed.`,
+        `${file} has layout ${found["user_version"]}, but this sandbox reads layout ${layout}; it was not changed.`,
         "Use the version of the package that wrote it, or start with another folder.",
       );
     }

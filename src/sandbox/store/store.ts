@@ -1,30 +1,22 @@
 // The store of the databases: one for each world, so that none waits for another, and one for the index. The store in memory is here; `folder.ts` has the one in files.
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
+import { types } from "node:util";
 import { Database } from "./database.ts";
 import { indexSchema, worldSchema } from "./schema.ts";
-import { WorldTables } from "./tables.ts";
 import { WorldIndex } from "./world-index.ts";
 
-/** Connects to the databases of worlds. */
-export type Connects = Pick<Store, "connect">;
-
-/** Fills the database of a new world, which nobody else can see yet. */
-export type Fill = (made: Connects) => void;
-
-/** Changes the tables of a copy, in slices. */
-export type Change = (tables: WorldTables) => Generator<undefined, void>;
-
+/** A world is made in a draft, which nobody else can see: a database with an open transaction. One that is not kept is forgotten. */
 export interface Store {
   readonly index: WorldIndex;
   /** Throws when it cannot be used. */
   check(): void;
   /** The database of a world that is there. It stays open until room is made for others; whoever finds it closed connects again. */
   connect(id: string): DatabaseSync;
-  /** Makes a world, or puts another in the place of one that is there. All of it is kept, or nothing. */
-  make(id: string, fill: Fill): void;
-  /** Makes a world of a copy of another one, which nobody may change meanwhile. */
-  copy(from: string, to: string, change: Change): Promise<void>;
+  /** Makes a draft of all that a world has, which nobody may change meanwhile. @param to The id of the copy. */
+  copy(from: string, to: string): Promise<DatabaseSync>;
+  /** Makes a world of a draft, or puts it in the place of one that is there. All of it is kept, or nothing. */
+  keep(id: string, draft: DatabaseSync): void;
   /** Removes a world and its entry. */
   remove(id: string): void;
   close(): Promise<void>;
@@ -33,37 +25,22 @@ export interface Store {
 /** The tables of a new world take less time to copy than to make. */
 let template: Uint8Array | undefined;
 
-/** Fills a new world in memory. */
-export function makeInMemory(fill: Fill): DatabaseSync {
+/** Makes an empty draft, in memory. */
+export function makeDraft(): DatabaseSync {
   if (template === undefined) {
     const empty = new DatabaseSync(":memory:");
     empty.exec(`PRAGMA page_size = 2048; ${worldSchema}`);
     template = empty.serialize();
     empty.close();
   }
-  const made = openBytes(template);
-  try {
-    made.exec("BEGIN");
-    fill({ connect: () => made });
-    made.exec("COMMIT");
-    return made;
-  } catch (error) {
-    made.close();
-    throw error;
-  }
+  return openBytes(template);
 }
 
 function openBytes(bytes: Uint8Array): DatabaseSync {
   const database = new DatabaseSync(":memory:");
   database.deserialize(bytes);
+  database.exec("BEGIN");
   return database;
-}
-
-/** Changes a copy before it can be seen. */
-export async function changeCopy(copy: DatabaseSync, change: Change): Promise<void> {
-  copy.exec("BEGIN");
-  await takeSlices(change(new WorldTables(() => copy)));
-  copy.exec("COMMIT");
 }
 
 /** Lets everybody else work between two slices. By Node's own timer: a test that fakes the global ones would wait for ever. */
@@ -71,10 +48,11 @@ export function nextTurn(): Promise<void> {
   return setImmediate();
 }
 
-/** Takes slices until the work is done. */
-export async function takeSlices<T>(slices: Generator<undefined, T>): Promise<T> {
+/** Takes slices until the work is done; what is not in slices is done already. */
+export async function takeSlices<T>(work: T | Generator<undefined, T>): Promise<T> {
+  if (!types.isGeneratorObject(work)) return work as T;
   for (;;) {
-    const { done, value } = slices.next();
+    const { done, value } = (work as Generator<undefined, T>).next();
     if (done === true) return value;
     await nextTurn();
   }
@@ -83,11 +61,10 @@ export async function takeSlices<T>(slices: Generator<undefined, T>): Promise<T>
 /** Worlds that are forgotten with the process. */
 export class MemoryStore implements Store {
   readonly index: WorldIndex;
-  readonly #index: DatabaseSync;
+  readonly #index = new DatabaseSync(":memory:");
   readonly #worlds = new Map<string, DatabaseSync>();
 
   constructor() {
-    this.#index = new DatabaseSync(":memory:");
     this.#index.exec(indexSchema);
     this.index = new WorldIndex(new Database(() => this.#index));
   }
@@ -102,16 +79,14 @@ export class MemoryStore implements Store {
     return found;
   }
 
-  make(id: string, fill: Fill): void {
-    const made = makeInMemory(fill);
-    this.#worlds.get(id)?.close();
-    this.#worlds.set(id, made);
+  async copy(from: string): Promise<DatabaseSync> {
+    return openBytes(this.connect(from).serialize());
   }
 
-  async copy(from: string, to: string, change: Change): Promise<void> {
-    const made = openBytes(this.connect(from).serialize());
-    await changeCopy(made, change);
-    this.#worlds.set(to, made);
+  keep(id: string, draft: DatabaseSync): void {
+    draft.exec("COMMIT");
+    this.#worlds.get(id)?.close();
+    this.#worlds.set(id, draft);
   }
 
   remove(id: string): void {

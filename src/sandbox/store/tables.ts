@@ -1,6 +1,9 @@
 // The tables of one world: its row, records, events, due work and deliveries, each with the SQL of every question that it is asked.
 import type { DatabaseSync } from "node:sqlite";
-import { Database, type PageRequest, type Row, select } from "./database.ts";
+import { Database, type PageRequest, Table } from "./database.ts";
+
+/** Opens the database of a world, as often as it was closed. */
+export type Connect = () => DatabaseSync;
 
 /** Everything of one world. */
 export class WorldTables {
@@ -9,13 +12,11 @@ export class WorldTables {
   readonly due: DueTable;
   readonly deliveries: Deliveries;
 
-  /** @param connect Opens the database, as often as it was closed. */
-  constructor(connect: () => DatabaseSync) {
-    const database = new Database(connect);
-    this.database = database;
-    this.events = new EventLog(database);
-    this.due = new DueTable(database);
-    this.deliveries = new Deliveries(database);
+  constructor(connect: Connect) {
+    this.database = new Database(connect);
+    this.events = new EventLog(this.database);
+    this.due = new DueTable(this.database);
+    this.deliveries = new Deliveries(this.database);
   }
 
   /** The row of the world itself, JSON; undefined while it is being made. */
@@ -49,15 +50,9 @@ export class WorldTables {
 
   /** Writes what was dumped of another world, but its records, into the tables of a new one. */
   restore({ events, deliveries, work }: Omit<WorldDump, "records">): void {
-    for (const event of events) this.#insert("events", { ...event });
-    for (const delivery of deliveries) this.#insert("deliveries", { ...delivery });
-    for (const { at_ms, kind, payload } of work) this.due.addWork(at_ms, kind, payload);
-  }
-
-  #insert(table: string, row: Row): void {
-    const names = Object.keys(row);
-    const text = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
-    this.database.run(text, ...Object.values(row));
+    for (const event of events) this.database.insert("events", { ...event });
+    for (const delivery of deliveries) this.database.insert("deliveries", { ...delivery });
+    for (const one of work) this.database.insert("due", { ...one });
   }
 
   /** Writes a text in the place of another wherever it is, in slices. */
@@ -92,14 +87,16 @@ const columnsWithText = {
 const rowsAtOnce = 1000;
 
 /** The keys of a record. */
-export type KeysOf<T> = (record: T) => {
+interface RecordKeys {
   /** Its own id; undefined where it has none. */
   readonly id?: string;
   /** The record that it belongs to, such as the user of a connection. */
   readonly owner?: string | undefined;
   /** A name, such as a `client_user_id`. Several records may share it. */
   readonly name?: string;
-};
+}
+
+export type KeysOf<T> = (record: T) => RecordKeys;
 
 /** A record, and its place among all; later ones have a higher one. */
 interface Placed<T> {
@@ -108,63 +105,55 @@ interface Placed<T> {
 }
 
 /** Records of one kind, plain JSON data, in the order in which they were added. To change one, put it. */
-export class Collection<T> {
-  readonly #database: Database;
+export class Collection<T> extends Table {
   readonly #kind: string;
   readonly #keysOf: KeysOf<T>;
 
   constructor(database: Database, kind: string, keysOf: KeysOf<T>) {
-    this.#database = database;
+    super(database);
     this.#kind = kind;
     this.#keysOf = keysOf;
   }
 
   get(id: string): T | undefined {
-    const found = this.#database.get<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND id = ${id}`;
-    return found && this.#parse(found);
+    const found = this.database.get<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND id = ${id}`;
+    return found && (JSON.parse(found.body) as T);
   }
 
   /** Adds a record, or replaces the one with its id, which keeps its place in the order. @param given The id of one that has none of its own. */
   put(record: T, given?: string): void {
     const { id = null, owner = null, name = null } = this.#keysOf(record);
-    this.#database.run`INSERT INTO records (kind, id, owner, name, body)
+    this.database.run`INSERT INTO records (kind, id, owner, name, body)
       VALUES (${this.#kind}, ${given ?? id}, ${owner}, ${name}, ${JSON.stringify(record)})
       ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`;
   }
 
   delete(id: string): void {
-    this.#database.run`DELETE FROM records WHERE kind = ${this.#kind} AND id = ${id}`;
+    this.database.run`DELETE FROM records WHERE kind = ${this.#kind} AND id = ${id}`;
   }
 
   ofOwner(owner: string): T[] {
-    const found = this.#database.all<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND owner = ${owner}
-      ORDER BY place`;
-    return found.map(this.#parse);
+    return this.all({ owner });
   }
 
   named(name: string): T[] {
-    const found = this.#database.all<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND name = ${name}
-      ORDER BY place`;
-    return found.map(this.#parse);
+    return this.all({ name });
   }
 
-  all(): T[] {
-    return this.page({}).map(({ record }) => record);
+  /** All of them; with keys only those that have them. */
+  all(keys?: RecordKeys): T[] {
+    return this.page({}, keys).map(({ record }) => record);
   }
 
-  /** A page of them, each with its place; with keys only those that have them. */
-  page(request: PageRequest, keys: { id?: string; owner?: string; name?: string } = {}): Placed<T>[] {
-    const wanted = { kind: this.#kind, ...keys };
-    const rows = select<Body & { readonly place: number }>(this.#database, "records", wanted, request);
-    return rows.map((found) => ({ place: found.place, record: this.#parse(found) }));
-  }
-
-  #parse({ body }: Body): T {
-    return JSON.parse(body) as T;
+  /** A page of them, each with its place. */
+  page(request: PageRequest, keys?: RecordKeys): Placed<T>[] {
+    const rows = this.database.select<Body>("records", { kind: this.#kind, ...keys }, request);
+    return rows.map(({ place, body }) => ({ place, record: JSON.parse(body) as T }));
   }
 }
 
 interface Body {
+  readonly place: number;
   readonly body: string;
 }
 
@@ -183,28 +172,22 @@ export interface LoggedEvent {
   readonly payload: string;
 }
 
-export class EventLog {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class EventLog extends Table {
   /** Adds an event. @param afterPlace Its place comes after this one, also in an empty log. @returns Its place. */
   append({ id, type, user_id, at_ms, payload }: Omit<LoggedEvent, "place">, afterPlace: number): number {
     // SQLite's own counter would be one page more to write with each event
-    return this.#database.run`INSERT INTO events (place, id, type, user_id, at_ms, payload)
+    return this.database.run`INSERT INTO events (place, id, type, user_id, at_ms, payload)
       VALUES (max(${afterPlace}, ifnull((SELECT max(place) FROM events), 0)) + 1, ${id}, ${type}, ${user_id}, ${at_ms},
         ${payload})`;
   }
 
   get(id: string): LoggedEvent | undefined {
-    return this.#database.get<LoggedEvent>`SELECT * FROM events WHERE id = ${id}`;
+    return this.database.get<LoggedEvent>`SELECT * FROM events WHERE id = ${id}`;
   }
 
   /** A page of them, of one user or of all. */
   page(request: PageRequest, user_id?: string): LoggedEvent[] {
-    return select(this.#database, "events", { user_id }, request);
+    return this.database.select("events", { user_id }, request);
   }
 
   /** The place of the last event; 0 when there is none. */
@@ -222,29 +205,23 @@ export interface DueWork {
 }
 
 /** The work that is due in a world, in order of time. A delivery in progress is due until its outcome is stored. */
-export class DueTable {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class DueTable extends Table {
   addWork(atMs: number, kind: string, payload: string): void {
-    this.#database.run`INSERT INTO due (at_ms, kind, payload) VALUES (${atMs}, ${kind}, ${payload})`;
+    this.database.run`INSERT INTO due (at_ms, kind, payload) VALUES (${atMs}, ${kind}, ${payload})`;
   }
 
   removeWork(place: number): void {
-    this.#database.run`DELETE FROM due WHERE place = ${place}`;
+    this.database.run`DELETE FROM due WHERE place = ${place}`;
   }
 
   /** The work that is due first by a time; of what is equally early that which was added first. */
   firstWork(nowMs: number): DueWork | undefined {
-    return this.#database.get<DueWork>`SELECT * FROM due WHERE at_ms <= ${nowMs} ORDER BY at_ms, place LIMIT 1`;
+    return this.database.get<DueWork>`SELECT * FROM due WHERE at_ms <= ${nowMs} ORDER BY at_ms, place LIMIT 1`;
   }
 
   /** When something is due next, a delivery included, after a time; undefined when nothing is. */
   nextMs(afterMs = Number.MIN_SAFE_INTEGER): number | undefined {
-    const found = this.#database.get<{ at_ms: number | null }>`SELECT min(at_ms) AS at_ms FROM (
+    const found = this.database.get<{ at_ms: number | null }>`SELECT min(at_ms) AS at_ms FROM (
       SELECT min(at_ms) AS at_ms FROM due WHERE at_ms > ${afterMs} UNION ALL
       SELECT min(due_at_ms) FROM deliveries WHERE state = 'due' AND due_at_ms > ${afterMs})`;
     return found?.at_ms ?? undefined;
@@ -287,16 +264,10 @@ interface AttemptRow {
 }
 
 /** Of each queue the first delivery is due, and the others wait. */
-export class Deliveries {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+export class Deliveries extends Table {
   /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. @returns The place of the delivery. */
   add({ endpoint_id, user_id }: Queue, eventId: string, atMs: number, faults: string | null = null): number {
-    return this.#database.run`
+    return this.database.run`
       INSERT INTO deliveries (endpoint_id, user_id, event_id, state, not_before_ms, due_at_ms, faults)
       SELECT ${endpoint_id}, ${user_id}, ${eventId}, iif(is_behind, 'waiting', 'due'), ${atMs},
         iif(is_behind, NULL, ${atMs}), ${faults}
@@ -307,7 +278,7 @@ export class Deliveries {
   /** The last delivery in a queue that has not ended. */
   lastOpen({ endpoint_id, user_id }: Queue): DeliveryRow | undefined {
     // SQLite uses an index for some states only for its very condition
-    return this.#database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = (SELECT max(place) FROM (
+    return this.database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = (SELECT max(place) FROM (
       SELECT max(place) AS place FROM deliveries
         WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'waiting' UNION ALL
       SELECT max(place) FROM deliveries
@@ -316,82 +287,80 @@ export class Deliveries {
 
   /** Gives an open delivery another event, another time before which it is not due, or another decision. */
   replan(place: number, eventId: string, atMs: number, faults: string | null): void {
-    this.#database.run`
+    this.database.run`
       UPDATE deliveries SET event_id = ${eventId}, not_before_ms = ${atMs}, due_at_ms = iif(state = 'due', ${atMs}, NULL),
-        faults = ${faults} WHERE place = ${place} AND state IN ('due', 'waiting')`;
+        faults = ${faults} WHERE place = ${place}`;
   }
 
   /** At most `limit` deliveries to an endpoint that are due by a time, the earliest first. */
   dueTo(endpointId: string, nowMs: number, limit: number): DeliveryRow[] {
-    return this.#database.all<DeliveryRow>`SELECT * FROM deliveries
+    return this.database.all<DeliveryRow>`SELECT * FROM deliveries
       WHERE endpoint_id = ${endpointId} AND state = 'due' AND due_at_ms <= ${nowMs}
       ORDER BY due_at_ms, place LIMIT ${limit}`;
   }
 
   /** Decides what is done to a delivery when it is tried next. */
-  keepFaults(place: number, faults: string): void {
-    this.#database.run`UPDATE deliveries SET faults = ${faults} WHERE place = ${place}`;
+  keepFaults(place: number, faults: string | null): void {
+    this.database.run`UPDATE deliveries SET faults = ${faults} WHERE place = ${place}`;
   }
 
   /**
    * Stores an attempt, with what was sent in addition to it, and the new state of the delivery. When the delivery has ended, the next in its queue is due at `atMs`, or at its own time.
-   * The faults of the attempt are removed. Stores nothing for a delivery that was removed during the attempt.
+   * The faults of the attempt are removed.
    */
   settle(
-    place: number,
+    { place, state, ...queue }: DeliveryRow,
     { atMs, exchanges }: { readonly atMs: number; readonly exchanges: readonly string[] },
     next: { readonly retryAtMs: number } | "delivered" | "parked",
   ): void {
-    const row = this.get(place);
-    // A resent one may have gone before it meanwhile: then it waits
-    if (row?.state !== "due" && row?.state !== "waiting") return;
-    const made = this.attempts(place).length;
-    for (const [index, exchange] of exchanges.entries()) {
-      this.#database.run`INSERT INTO attempts VALUES (${place}, ${made + index + 1}, ${atMs}, ${exchange})`;
+    for (const exchange of exchanges) {
+      this.database.run`INSERT INTO attempts SELECT ${place}, count(*) + 1, ${atMs}, ${exchange}
+        FROM attempts WHERE delivery = ${place}`;
     }
     const isOver = typeof next === "string";
-    const dueAtMs = isOver || row.state === "waiting" ? null : next.retryAtMs;
-    this.#database.run`
-      UPDATE deliveries SET state = ${isOver ? next : row.state}, attempts = attempts + 1, not_before_ms = NULL,
+    // A resent one may have gone before it meanwhile: then it waits
+    const dueAtMs = isOver || state === "waiting" ? null : next.retryAtMs;
+    this.database.run`
+      UPDATE deliveries SET state = ${isOver ? next : state}, attempts = attempts + 1, not_before_ms = NULL,
         due_at_ms = ${dueAtMs}, faults = NULL WHERE place = ${place}`;
-    if (isOver) this.#promote(row, atMs);
+    if (isOver) this.#promote(queue, atMs);
   }
 
   /** Puts one that is parked, delivered or due back into its user's queue, before all later ones, with its attempts reset. */
   resend(place: number, atMs: number): void {
     const row = this.get(place);
     if (row === undefined || row.state === "waiting") return;
-    this.#database.run`
+    this.database.run`
       UPDATE deliveries SET state = 'waiting', due_at_ms = NULL, attempts = 0, not_before_ms = NULL WHERE place = ${place}`;
-    this.#database.run`UPDATE deliveries SET state = 'waiting', due_at_ms = NULL WHERE endpoint_id = ${row.endpoint_id}
+    this.database.run`UPDATE deliveries SET state = 'waiting', due_at_ms = NULL WHERE endpoint_id = ${row.endpoint_id}
       AND user_id = ${row.user_id} AND state = 'due' AND place > ${place}`;
     this.#promote(row, atMs);
   }
 
   /** Cancels the open deliveries of an endpoint. */
   removeEndpoint(endpointId: string): void {
-    this.#database.run`DELETE FROM attempts WHERE delivery IN (
+    this.database.run`DELETE FROM attempts WHERE delivery IN (
       SELECT place FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due'))`;
-    this.#database.run`DELETE FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due')`;
+    this.database.run`DELETE FROM deliveries WHERE endpoint_id = ${endpointId} AND state IN ('waiting', 'due')`;
   }
 
   get(place: number): DeliveryRow | undefined {
-    return this.#database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = ${place}`;
+    return this.database.get<DeliveryRow>`SELECT * FROM deliveries WHERE place = ${place}`;
   }
 
   page(request: PageRequest, state?: DeliveryState): DeliveryRow[] {
-    return select(this.#database, "deliveries", { state }, request);
+    return this.database.select("deliveries", { state }, request);
   }
 
   /** The attempts of a delivery, the first one first. */
   attempts(place: number): AttemptRow[] {
-    return this.#database.all<AttemptRow>`SELECT number, at_ms, exchange FROM attempts
+    return this.database.all<AttemptRow>`SELECT number, at_ms, exchange FROM attempts
       WHERE delivery = ${place} ORDER BY number`;
   }
 
   /** Makes the first of a queue due, unless one is. */
   #promote({ endpoint_id, user_id }: Queue, atMs: number): void {
-    this.#database.run`UPDATE deliveries SET state = 'due', due_at_ms = max(ifnull(not_before_ms, 0), ${atMs})
+    this.database.run`UPDATE deliveries SET state = 'due', due_at_ms = max(ifnull(not_before_ms, 0), ${atMs})
       WHERE place = (SELECT min(place) FROM deliveries
         WHERE endpoint_id = ${endpoint_id} AND user_id = ${user_id} AND state = 'waiting')
       AND NOT EXISTS (SELECT 1 FROM deliveries

@@ -1,5 +1,5 @@
 // The index of worlds: by what each is found, and until when it is kept. It is made anew from the worlds where it is lost.
-import type { Database, PageRequest } from "./database.ts";
+import { type PageRequest, Table } from "./database.ts";
 
 /** The columns by which a world is looked up. */
 export type WorldKey = "id" | "api_key" | "management_key";
@@ -36,44 +36,32 @@ export interface WorldEntry extends NewEntry {
   readonly expiresAtMs: number | null;
 }
 
-/** Of the worlds that have expired only `find` and `expired` know. */
-export class WorldIndex {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
+/** Worlds that have expired are in it until they are removed. */
+export class WorldIndex extends Table {
   find(by: WorldKey, key: string): WorldEntry | undefined {
-    const found = this.#database.get<EntryRow>(`SELECT ${columns} FROM worlds WHERE ${by} = ?`, key);
-    return found && readEntry(found);
+    return this.page({}, { [by]: key })[0];
   }
 
-  /** A page of those whose ids begin with `prefix`. */
-  page({ after = 0, before, limit = 100 }: PageRequest, nowMs: number, prefix = ""): WorldEntry[] {
-    const rows = this.#database.all<EntryRow>(
-      `SELECT ${columns} FROM worlds WHERE place > ? AND place < ? AND (expires_at_ms IS NULL OR expires_at_ms > ?) AND substr(id, 1, ?) = ?
-       ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`,
-      ...[after, before ?? Number.MAX_SAFE_INTEGER, nowMs, prefix.length, prefix, limit],
-    );
-    return rows.map(readEntry);
+  page(request: PageRequest, wanted: { readonly [Key in WorldKey]?: string } = {}): WorldEntry[] {
+    const rows = this.database.select<Omit<WorldEntry, "identity"> & { identity: string }>(entries, wanted, request);
+    return rows.map((row) => ({ ...row, identity: JSON.parse(row.identity) as WorldIdentity }));
   }
 
   /** All ids. */
   ids(): string[] {
-    return this.#database.all<{ id: string }>("SELECT id FROM worlds").map(({ id }) => id);
+    return this.database.all<{ id: string }>("SELECT id FROM worlds").map(({ id }) => id);
   }
 
   /** The ids of at most `limit` worlds that have expired, the earliest first. */
   expired(nowMs: number, limit: number): string[] {
-    return this.#database.all<{ id: string }>`SELECT id FROM worlds WHERE expires_at_ms <= ${nowMs}
+    return this.database.all<{ id: string }>`SELECT id FROM worlds WHERE expires_at_ms <= ${nowMs}
       ORDER BY expires_at_ms LIMIT ${limit}`.map(({ id }) => id);
   }
 
   /** Adds a world that is not there yet. */
   add({ identity, createdAtMs, ttlMs }: NewEntry, usedAtMs = createdAtMs): void {
     const { id, apiKey, managementKey } = identity;
-    this.#database.run`
+    this.database.run`
       INSERT INTO worlds (id, identity, api_key, management_key, created_at_ms, used_at_ms, ttl_ms, expires_at_ms)
       VALUES (${id}, ${JSON.stringify(identity)}, ${apiKey}, ${managementKey}, ${createdAtMs}, ${usedAtMs}, ${ttlMs},
         ${ttlMs} + ${usedAtMs})`;
@@ -81,26 +69,25 @@ export class WorldIndex {
 
   /** Notes a use, which sets the expiry anew. @param ttlMs How long the world is kept from now on. */
   renew(id: string, nowMs: number, ttlMs: number | null): void {
-    this.#database.run`UPDATE worlds SET used_at_ms = ${nowMs}, ttl_ms = ${ttlMs}, expires_at_ms = ${ttlMs} + ${nowMs}
+    this.database.run`UPDATE worlds SET used_at_ms = ${nowMs}, ttl_ms = ${ttlMs}, expires_at_ms = ${ttlMs} + ${nowMs}
       WHERE id = ${id}`;
   }
 
   remove(id: string): void {
-    this.#database.run`DELETE FROM worlds WHERE id = ${id}`;
+    this.database.run`DELETE FROM worlds WHERE id = ${id}`;
   }
 
   /** Throws when the database cannot be used. */
   check(): void {
-    this.#database.get("SELECT 1");
+    this.database.get("SELECT 1");
   }
 }
 
-/** The columns of an entry, by the names of its fields. */
-const columns = `place, identity, created_at_ms AS createdAtMs, used_at_ms AS usedAtMs, ttl_ms AS ttlMs,
-  expires_at_ms AS expiresAtMs`;
-
-type EntryRow = Omit<WorldEntry, "identity"> & { readonly identity: string };
-
-function readEntry(row: EntryRow): WorldEntry {
-  return { ...row, identity: JSON.parse(row.identity) as WorldIdentity };
+/** Has the time to live of a world ended by the machine's time? */
+export function isExpired({ expiresAtMs }: WorldEntry, nowMs: number): boolean {
+  return expiresAtMs !== null && expiresAtMs <= nowMs;
 }
+
+/** The entries, with their columns by the names of their fields. */
+const entries = `(SELECT *, created_at_ms AS createdAtMs, used_at_ms AS usedAtMs, ttl_ms AS ttlMs,
+  expires_at_ms AS expiresAtMs FROM worlds)`;

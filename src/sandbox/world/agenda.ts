@@ -2,7 +2,7 @@
 import { isUnavailable } from "../store/database.ts";
 import { nextTurn } from "../store/store.ts";
 import type { DueTable, DueWork } from "../store/tables.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock, ClockState } from "./clock.ts";
 
 /** The world whose agenda it is. */
 interface Scheduled {
@@ -13,8 +13,7 @@ interface Scheduled {
   readonly ended: AbortSignal;
   whenFree<T>(work: () => T): T | Promise<Awaited<T>>;
   transaction<T>(work: () => T): T;
-  advanceTo(ms: number): void;
-  moveTo(ms: number): void;
+  change(change: { readonly advancesToMs?: number; readonly clock?: ClockState }): void;
 }
 
 /** The work that the loop performs, given by `serve-sandbox.ts`: this folder knows neither the service nor HTTP. */
@@ -30,10 +29,8 @@ export interface Performs {
 export interface Courier {
   /** Takes what is due by now and may be tried, and sends it. @returns Was there something? */
   send(): boolean;
-  /** Resolves when nothing is in progress. */
+  /** Resolves when nothing is in progress; when the world has ended, that is cut off, and sent again at the next start. */
   idle(): Promise<void>;
-  /** Aborts what is in progress: it is sent again at the next start. */
-  close(): Promise<void>;
 }
 
 /** How long to wait after the store failed, in time of the machine. */
@@ -66,11 +63,7 @@ export class Agenda {
   wake(): void {
     clearTimeout(this.#timer);
     this.#isWoken = true;
-    if (this.#isClosed || this.#running !== undefined) return;
-    this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-      if (this.#isWoken) this.wake();
-    });
+    if (!this.#isClosed) this.#running ??= this.#run();
   }
 
   /**
@@ -81,26 +74,25 @@ export class Agenda {
    */
   async advance(targetOf: (nowMs: number) => number): Promise<void> {
     const world = this.#world;
-    const targetMs = await world.whenFree(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await world.whenFree(() => {
       // Nothing is due in a world that has ended
-      if (world.ended.aborted || this.#isClosed) return undefined;
-      return world.transaction(() => {
+      if (this.#isClosed) return resolve();
+      const targetMs = world.transaction(() => {
         const { advancesToMs } = world.row;
         const to = targetOf(Math.max(world.clock.nowMs, advancesToMs));
-        if (to > advancesToMs) world.advanceTo(to);
+        if (to > advancesToMs) world.change({ advancesToMs: to });
         return to;
       });
-    });
-    if (targetMs === undefined) return;
-    await new Promise<void>((done) => {
-      this.#waiting.push({ targetMs, done });
+      this.#waiting.push({ targetMs, done: resolve });
       this.wake();
     });
+    await promise;
   }
 
   /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
   settled(): Promise<void> {
-    return this.advance((nowMs) => Math.min(nowMs, this.#world.clock.nowMs));
+    return this.advance(() => this.#world.clock.nowMs);
   }
 
   /** Is there nothing to do, now or at any time? */
@@ -114,15 +106,7 @@ export class Agenda {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await Promise.all([this.#performs.courier.idle(), this.#running]);
-  }
-
-  /** The same, and cuts off what was begun. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
     for (const { done } of this.#waiting.splice(0)) done();
-    await this.#performs.courier.close();
-    await this.#running;
   }
 
   /** Never rejects. */
@@ -130,28 +114,29 @@ export class Agenda {
     try {
       while (this.#isWoken && !this.#isClosed) {
         this.#isWoken = false;
-        do await nextTurn();
-        while (await this.#world.whenFree(() => this.#step()));
+        await nextTurn();
+        if (await this.#world.whenFree(() => this.#step())) this.#isWoken = true;
       }
-      await this.#world.whenFree(() => this.#setTimer());
     } catch (error) {
       // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
       if (this.#isClosed || this.#world.ended.aborted) return;
       this.#performs.onFault("work that is due", error);
       this.#wakeIn(restMs);
+    } finally {
+      this.#running = undefined;
     }
   }
 
   /**
    * Does what is due first: a piece of work, the deliveries that may be tried, or, when nothing is due by now, a move of the clock that is
-   * being advanced.
+   * being advanced. When there is nothing of these, it sets the timer.
    *
    * @returns Was there something to do?
    */
   #step(): boolean {
     if (this.#isClosed) return false;
     const world = this.#world;
-    const { nowMs } = world.clock;
+    const { nowMs, isFrozen } = world.clock;
     const work = world.due.firstWork(nowMs);
     if (work !== undefined) {
       this.#doWork(work);
@@ -159,14 +144,19 @@ export class Agenda {
     }
     if (this.#performs.courier.send()) return true;
     const nextMs = world.due.nextMs() ?? Number.POSITIVE_INFINITY;
-    // A delivery in progress is due until its outcome is stored
-    if (nextMs <= nowMs) return false;
-    this.#waiting = this.#waiting.filter(({ targetMs, done }) => targetMs > nowMs || void done());
     const { advancesToMs } = world.row;
-    if (advancesToMs <= nowMs) return false;
-    // It is kept before anything is done at its time, so that it does not go back after a crash
-    world.transaction(() => world.moveTo(Math.min(advancesToMs, nextMs)));
-    return true;
+    // A delivery in progress is due until its outcome is stored
+    if (nextMs > nowMs) {
+      this.#waiting = this.#waiting.filter(({ targetMs, done }) => targetMs > nowMs || void done());
+      if (advancesToMs > nowMs) {
+        // It is kept before anything is done at its time, so that it does not go back after a crash
+        world.transaction(() => world.change({ clock: world.clock.movedTo(Math.min(advancesToMs, nextMs)) }));
+        return true;
+      }
+    }
+    const laterMs = isFrozen ? undefined : world.due.nextMs(nowMs);
+    if (laterMs !== undefined) this.#wakeIn(laterMs - nowMs);
+    return false;
   }
 
   #doWork({ place, kind, payload }: DueWork): void {
@@ -184,16 +174,9 @@ export class Agenda {
     }
   }
 
-  #setTimer(): void {
-    if (this.#isClosed) return;
-    const { clock, due } = this.#world;
-    const nextMs = clock.isFrozen ? undefined : due.nextMs(clock.nowMs);
-    if (nextMs !== undefined) this.#wakeIn(nextMs - clock.nowMs);
-  }
-
   /** The timer does not keep the process alive. */
   #wakeIn(ms: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
   }
 }

@@ -1,11 +1,18 @@
 // A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
-import { type Connects, takeSlices } from "../store/store.ts";
-import { type Deliveries, type DueTable, type EventLog, type LoggedEvent, WorldTables } from "../store/tables.ts";
+import { takeSlices } from "../store/store.ts";
+import {
+  type Connect,
+  type Deliveries,
+  type DueTable,
+  type EventLog,
+  type LoggedEvent,
+  WorldTables,
+} from "../store/tables.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
 import { Agenda, type Performs } from "./agenda.ts";
-import { Clock, type ClockState } from "./clock.ts";
+import { Clock } from "./clock.ts";
 import { type AppliedEventFault, type CallFault, type EventFault, Faults } from "./faults.ts";
 import type { WorldRow } from "./new-world.ts";
 import { openRecords, type Records } from "./records.ts";
@@ -40,9 +47,6 @@ export class WorldEnded extends Error {
   }
 }
 
-/** The result of a handler; long work is in slices. */
-type Worked<T> = T | Generator<undefined, T>;
-
 export class World {
   readonly identity: WorldIdentity;
   readonly tables: WorldTables;
@@ -56,11 +60,11 @@ export class World {
   /** The faults of calls, and those of deliveries. */
   readonly faults = new Faults<CallFault>("fault", {
     read: () => this.#row.faults,
-    write: (faults) => this.#keep({ faults }),
+    write: (faults) => this.change({ faults }),
   });
   readonly eventFaults = new Faults<EventFault>("event_fault", {
     read: () => this.#row.eventFaults,
-    write: (eventFaults) => this.#keep({ eventFaults }),
+    write: (eventFaults) => this.change({ eventFaults }),
   });
   /** Does a program in this process hold it? Then it does not expire. */
   isHeld = false;
@@ -75,14 +79,14 @@ export class World {
   #hasWork = false;
   /** The events that it wrote. */
   #written: LoggedEvent[] = [];
-  /** Resolves when the long work ends that has the world now. */
-  #longWork: Promise<void> | undefined;
+  /** Resolves when the work ends that has the world now. */
+  #busy: Promise<void> | undefined;
   #change = Promise.withResolvers<void>();
 
-  constructor(store: Connects, id: string, performs: (world: World) => Performs) {
+  constructor(connect: Connect, performs: (world: World) => Performs) {
     this.tables = new WorldTables(() => {
       this.assertThere();
-      return store.connect(id);
+      return connect();
     });
     const { database, events, due, deliveries } = this.tables;
     [this.events, this.due, this.deliveries] = [events, due, deliveries];
@@ -114,39 +118,62 @@ export class World {
     return this.#change.promise;
   }
 
-  /** Does anybody watch it, or wait for what happens in it? */
-  get isAwaited(): boolean {
-    return this.waiting > 0 || this.activity.isWatched;
-  }
-
   /** Does long work have it? Then a call waits for its turn. */
   get isBusy(): boolean {
-    return this.#longWork !== undefined;
+    return this.#busy !== undefined;
   }
 
   /** Does work in one go when it is the world's turn: at once, unless long work has the world. */
   whenFree<T>(work: () => T): T | Promise<Awaited<T>> {
-    return this.#longWork === undefined ? work() : this.#longWork.then(() => this.whenFree(work) as Awaited<T>);
+    return this.#busy === undefined ? work() : this.#busy.then(() => this.whenFree(work) as Awaited<T>);
+  }
+
+  /** Does work that takes several turns of the event loop when it is the world's turn; all others wait for the world until it ends. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const begin = () => {
+      const done = work().finally(() => {
+        this.#busy = undefined;
+      });
+      this.#busy = done.then(
+        () => {},
+        () => {},
+      );
+      return done;
+    };
+    return this.whenFree(begin) as Promise<T>;
+  }
+
+  /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
+  transaction<T>(work: (world: World) => T): T {
+    const before = this.#begin();
+    try {
+      const result = work(this);
+      this.#commit(before);
+      return result;
+    } catch (error) {
+      this.#rollBack(before);
+      throw error;
+    }
+  }
+
+  /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
+  run<T>(work: (world: World) => T | Generator<undefined, T>): Promise<T> {
+    return this.alone(async () => {
+      const before = this.#begin();
+      try {
+        const result = await takeSlices(work(this));
+        this.#commit(before);
+        return result;
+      } catch (error) {
+        this.#rollBack(before);
+        throw error;
+      }
+    });
   }
 
   /** @throws {WorldEnded} */
   assertThere(): void {
     if (this.ended.aborted) throw new WorldEnded();
-  }
-
-  /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
-  transaction<T>(work: (world: World) => T): T {
-    return this.#run<T>(work) as T;
-  }
-
-  /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
-  run<T>(work: (world: World) => Worked<T>): T | Promise<Awaited<T>> {
-    return this.whenFree(() => this.#run(work) as T);
-  }
-
-  /** Does what takes several turns of the event loop while all others wait for the world. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.whenFree(() => this.#keepBusy(work)) as Promise<T>;
   }
 
   /** Another database has taken the place of the one that was read: that of a world that was reset. */
@@ -161,34 +188,10 @@ export class World {
     this.#change.resolve();
   }
 
-  changeSettings(change: Partial<WorldSettings>): void {
-    this.#keep({ settings: { ...this.settings, ...change } });
-  }
-
-  /** Stops the clock. */
-  freeze(): void {
-    this.#setClock(this.clock.frozen());
-  }
-
-  /** Restarts the clock: time passes, so something may become due. */
-  resume(): void {
-    this.#setClock(this.clock.running());
-  }
-
-  /** Moves the clock forward to a time. */
-  moveTo(ms: number): void {
-    this.#setClock(this.clock.movedTo(ms));
-  }
-
-  /** The clock is to come to a time. */
-  advanceTo(advancesToMs: number): void {
-    this.#keep({ advancesToMs });
-    this.#hasWork = true;
-  }
-
-  /** Keeps the world for another time after its last use. */
-  keepFor(ttlMs: number | null): void {
-    this.#keep({ ttlMs });
+  /** Changes the row of the world, in a transaction; with another clock something may become due. */
+  change(change: Partial<WorldRow>): void {
+    if (!this.#isInTransaction) throw new Error("The world is changed outside of a transaction.");
+    this.#row = { ...this.#row, ...change };
   }
 
   /** Writes an event into the log, in the transaction of the change that it reports. */
@@ -200,7 +203,7 @@ export class World {
   /** Leaves work to be done when the clock has come to a time. */
   later<Kind extends keyof DueKinds>(atMs: number, kind: Kind, payload: DueKinds[Kind]): void {
     this.due.addWork(atMs, kind, JSON.stringify(payload));
-    this.#hasWork = true;
+    this.noteWork();
   }
 
   /** An id for something new: a random one, or the next of the world's sequence. */
@@ -217,16 +220,6 @@ export class World {
     this.#hasWork = true;
   }
 
-  #setClock(clock: ClockState): void {
-    this.#keep({ clock });
-    this.#hasWork = true;
-  }
-
-  #keep(change: Partial<WorldRow>): void {
-    if (!this.#isInTransaction) throw new Error("The world is changed outside of a transaction.");
-    this.#row = { ...this.#row, ...change };
-  }
-
   #reportChange(): void {
     this.#change.resolve();
     this.#change = Promise.withResolvers();
@@ -235,49 +228,29 @@ export class World {
     for (const event of written) this.activity.report({ type: "event", data: showEvent(event) });
   }
 
-  #run<T>(work: (world: World) => Worked<T>): T | Promise<T> {
+  /** @returns The row as it was. */
+  #begin(): WorldRow {
     this.assertThere();
-    const before = this.#row;
-    const { database } = this.tables;
-    database.run("BEGIN IMMEDIATE");
+    this.tables.database.run("BEGIN IMMEDIATE");
     this.#isInTransaction = true;
     this.#hasWork = false;
     this.#written = [];
-    const commit = (result: T): T => {
-      if (this.#row !== before) this.tables.row = this.#row;
-      database.run("COMMIT");
-      this.#isInTransaction = false;
-      // Only what has been committed is acted upon
-      if (this.#written.length > 0) this.#reportChange();
-      if (this.#hasWork) this.agenda.wake();
-      return result;
-    };
-    const rollBack = (error: unknown): never => {
-      this.#isInTransaction = false;
-      this.#row = before;
-      database.rollBack();
-      throw error;
-    };
-    try {
-      const result = work(this);
-      return isLong(result) ? this.#keepBusy(() => takeSlices(result).then(commit).catch(rollBack)) : commit(result);
-    } catch (error) {
-      return rollBack(error);
-    }
+    return this.#row;
   }
 
-  #keepBusy<T>(work: () => Promise<T>): Promise<T> {
-    const done = work().finally(() => {
-      this.#longWork = undefined;
-    });
-    this.#longWork = done.then(
-      () => {},
-      () => {},
-    );
-    return done;
+  #commit(before: WorldRow): void {
+    const isChanged = this.#row !== before;
+    if (isChanged) this.tables.row = this.#row;
+    this.tables.database.run("COMMIT");
+    this.#isInTransaction = false;
+    // Only what has been committed is acted upon
+    if (this.#written.length > 0) this.#reportChange();
+    if (isChanged || this.#hasWork) this.agenda.wake();
   }
-}
 
-function isLong<T>(result: Worked<T>): result is Generator<undefined, T> {
-  return typeof result === "object" && result !== null && Symbol.iterator in result && "next" in result;
+  #rollBack(before: WorldRow): void {
+    this.#isInTransaction = false;
+    this.#row = before;
+    this.tables.database.rollBack();
+  }
 }

@@ -1,8 +1,7 @@
 // The worlds of a sandbox. One is kept in the store, and open from when somebody asks for it or it has something to do, until it is dropped, expires or the sandbox stops.
-import type { PageRequest } from "../store/database.ts";
-import { type Connects, nextTurn, type Store } from "../store/store.ts";
-import { WorldTables } from "../store/tables.ts";
-import type { WorldEntry, WorldIdentity, WorldKey } from "../store/world-index.ts";
+import { makeDraft, nextTurn, type Store, takeSlices } from "../store/store.ts";
+import { type Connect, WorldTables } from "../store/tables.ts";
+import { isExpired, type WorldIdentity, type WorldKey } from "../store/world-index.ts";
 import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
 import { machineNow, minute, second } from "./clock.ts";
@@ -37,7 +36,7 @@ export type Credential = keyof typeof keyOf;
 export class Worlds {
   /** The journal of the calls in them. */
   readonly calls = new CallLog();
-  readonly #store: Store;
+  readonly store: Store;
   readonly #parts: WorldParts;
   /** The open worlds, each by its id and by its keys. */
   readonly #open = new Map<string, World>();
@@ -45,11 +44,10 @@ export class Worlds {
   readonly #copies = new Map<string, Promise<void>>();
   readonly #timer: NodeJS.Timeout;
   #isClosed = false;
-  #looking: Promise<void> = Promise.resolve();
 
   /** Opens none of them. */
   constructor(store: Store, parts: WorldParts) {
-    this.#store = store;
+    this.store = store;
     this.#parts = parts;
     this.#timer = setInterval(() => this.sweep(), sweepMs).unref();
   }
@@ -69,21 +67,6 @@ export class Worlds {
     return this.#open.get(`id ${id}`);
   }
 
-  /** The entry of a world in the index. */
-  getEntry({ identity }: World): WorldEntry | undefined {
-    return this.#store.index.find("id", identity.id);
-  }
-
-  /** A page of the worlds whose ids begin with `prefix`. */
-  list(request: PageRequest, prefix?: string): WorldEntry[] {
-    return this.#store.index.page(request, machineNow(), prefix);
-  }
-
-  /** Throws when the store cannot be used. */
-  check(): void {
-    this.#store.check();
-  }
-
   /**
    * Opens the world of this identity, which is created when there is none. Of one that is there, only the time to live is changed.
    *
@@ -99,13 +82,17 @@ export class Worlds {
     while (this.#copies.has(id)) await this.#copies.get(id);
     const there = this.get(id);
     if (there !== undefined) {
-      if (row.ttlMs !== null) await this.#keepFor(there, row.ttlMs);
+      const { ttlMs } = row;
+      if (ttlMs === null) return { world: there, isNew: false };
+      await there.run(() => there.change({ ttlMs }));
+      this.store.index.renew(id, machineNow(), ttlMs);
+      there.renewAtMs = 0;
       return { world: there, isNew: false };
     }
     this.#assertFree(row.identity);
     if (options.copy_of === undefined) {
-      this.#store.make(id, (made) => this.#fill(made, row, options.seed ?? "demo"));
-      this.#store.index.add(row);
+      this.#make(row, options.seed);
+      this.store.index.add(row);
     } else {
       const copy = this.#copy(options.copy_of, row).finally(() => this.#copies.delete(id));
       this.#copies.set(
@@ -134,8 +121,7 @@ export class Worlds {
         eventFaults: { ...row.eventFaults, faults: [] },
         eventsAfter: Math.max(events.lastPlace(), row.eventsAfter),
       };
-      const { lastDelivery } = tables;
-      this.#store.make(identity.id, (made) => this.#fill(made, begun, seed ?? begunWith ?? "demo", lastDelivery));
+      this.#make(begun, seed ?? begunWith, tables.lastDelivery);
       world.reopen();
       this.calls.drop(identity.id);
     });
@@ -157,22 +143,36 @@ export class Worlds {
   /** Removes the worlds that have expired, and keeps those alive that are held or awaited here. */
   sweep(): void {
     try {
-      for (const world of this.#listOpen()) if (world.isHeld || world.isAwaited) this.get(world.identity.id);
-      for (const id of this.#store.index.expired(machineNow(), expiredAtOnce)) void this.#remove(id);
+      for (const { identity, isHeld, waiting, activity } of this.#listOpen()) {
+        if (isHeld || waiting > 0 || activity.isWatched) this.get(identity.id);
+      }
+      for (const id of this.store.index.expired(machineNow(), expiredAtOnce)) void this.#remove(id);
     } catch (error) {
       this.#parts.onFault("the removal of expired worlds", error);
     }
   }
 
   /** Opens each world once, in slices, for what was left to do when the last sandbox stopped. */
-  resume(): void {
-    this.#looking = this.#resume(this.#store.index.ids());
+  async resume(): Promise<void> {
+    for (const id of this.store.index.ids()) {
+      await nextTurn();
+      if (this.#isClosed) return;
+      try {
+        // It may have been dropped meanwhile
+        if (this.store.index.find("id", id) === undefined) continue;
+        const world = this.getOpen(id) ?? this.#read(() => this.store.connect(id));
+        // One that has nothing to do is opened again when somebody asks for it
+        if (!world.agenda.isOver) this.#keepOpen(world).agenda.wake();
+      } catch (error) {
+        // The failure is that of one world: the others are looked at all the same
+        this.#parts.onFault("looking for work that is due", error);
+      }
+    }
   }
 
   /** Lets all worlds finish what they are doing, deliveries above all, and begin nothing more. */
   async drain(): Promise<void> {
     this.#isClosed = true;
-    await this.#looking;
     await Promise.all(this.#listOpen().map(({ agenda }) => agenda.drain()));
   }
 
@@ -180,11 +180,11 @@ export class Worlds {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await this.#looking;
-    await Promise.all(this.#listOpen().map(({ agenda }) => agenda.close()));
-    for (const world of this.#listOpen()) world.end();
+    const worlds = this.#listOpen();
+    for (const world of worlds) world.end();
+    await Promise.all(worlds.map(({ agenda }) => agenda.drain()));
     this.calls.clear();
-    await this.#store.close();
+    await this.store.close();
   }
 
   /** Looks a world up, and opens it. Its use is noted unless that was done a moment ago. */
@@ -192,23 +192,21 @@ export class Worlds {
     const open = this.#open.get(`${by} ${key}`);
     const nowMs = machineNow();
     if (open !== undefined && nowMs < open.renewAtMs) return open;
-    const found = this.#store.index.find(by, key);
+    const found = this.store.index.find(by, key);
     if (found === undefined) return undefined;
-    const { identity, ttlMs, usedAtMs, expiresAtMs } = found;
-    if (expiresAtMs !== null && expiresAtMs <= nowMs) {
+    const { identity, ttlMs } = found;
+    if (isExpired(found, nowMs)) {
       void this.#remove(identity.id);
       return undefined;
     }
-    const renewAfterMs = ttlMs === null ? renewalMs : Math.min(renewalMs, ttlMs / 4);
-    const isDue = nowMs >= usedAtMs + renewAfterMs;
-    if (isDue) this.#store.index.renew(identity.id, nowMs, ttlMs);
-    const world = open ?? this.#keepOpen(this.#read(identity.id));
-    world.renewAtMs = (isDue ? nowMs : usedAtMs) + renewAfterMs;
+    const world = open ?? this.#keepOpen(this.#read(() => this.store.connect(identity.id)));
+    this.store.index.renew(identity.id, nowMs, ttlMs);
+    world.renewAtMs = nowMs + Math.min(renewalMs, (ttlMs ?? Number.POSITIVE_INFINITY) / 4);
     return world;
   }
 
-  #read(id: string, store: Connects = this.#store): World {
-    return new World(store, id, this.#parts.performs);
+  #read(connect: Connect): World {
+    return new World(connect, this.#parts.performs);
   }
 
   #keepOpen(world: World): World {
@@ -220,30 +218,17 @@ export class Worlds {
     return [...new Set(this.#open.values())];
   }
 
-  async #resume(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      await nextTurn();
-      if (this.#isClosed) return;
-      try {
-        // It may have been dropped meanwhile
-        if (this.#store.index.find("id", id) === undefined) continue;
-        const world = this.getOpen(id) ?? this.#read(id);
-        // One that has nothing to do is opened again when somebody asks for it
-        if (!world.agenda.isOver) this.#keepOpen(world).agenda.wake();
-      } catch (error) {
-        // The failure is that of one world: the others are looked at all the same
-        this.#parts.onFault("looking for work that is due", error);
-      }
-    }
-  }
-
-  /** Fills the tables of a world that begins. @param lastDelivery The ids of its deliveries come after this one. */
-  #fill(made: Connects, row: WorldRow, seed: Seed, lastDelivery = 0): void {
-    const { id } = row.identity;
-    const tables = new WorldTables(() => made.connect(id));
+  /** Makes a world that begins, or begins again. @param lastDelivery The ids of its deliveries come after this one. */
+  #make(row: WorldRow, seed: Seed = "demo", lastDelivery = 0): void {
+    const draft = makeDraft();
+    const tables = new WorldTables(() => draft);
     tables.row = row;
     tables.lastDelivery = lastDelivery;
-    this.#parts.plant(this.#read(id, made), seed);
+    this.#parts.plant(
+      this.#read(() => draft),
+      seed,
+    );
+    this.store.keep(row.identity.id, draft);
   }
 
   /** @throws {Refused} when there is no such world. */
@@ -252,42 +237,37 @@ export class Worlds {
     const origin = assertFound(this.get(from), `There is no world "${from}" to copy. List the worlds for their ids.`);
     const { teamName, region, teamId, orgId } = origin.identity;
     const identity = { ...given, teamName, region };
-    await origin.alone(() => {
+    await origin.alone(async () => {
       origin.assertThere();
-      return this.#store.copy(from, identity.id, function* (tables) {
-        // The ids are random: where one of them is, the team or the organization is meant. Choice: copied-world
-        yield* tables.replace(teamId, identity.teamId);
-        yield* tables.replace(orgId, identity.orgId);
-        tables.row = { ...origin.row, identity, createdAtMs, ttlMs };
-      });
+      const draft = await this.store.copy(from, identity.id);
+      const tables = new WorldTables(() => draft);
+      // The ids are random: where one of them is, the team or the organization is meant. Choice: copied-world
+      await takeSlices(tables.replace(teamId, identity.teamId));
+      await takeSlices(tables.replace(orgId, identity.orgId));
+      tables.row = { ...origin.row, identity, createdAtMs, ttlMs };
+      this.store.keep(identity.id, draft);
     });
-    this.#store.index.add({ identity, createdAtMs, ttlMs });
+    this.store.index.add({ identity, createdAtMs, ttlMs });
   }
 
   /** @throws {Refused} when another world has a key of it, which came in a seed. */
   #assertFree({ apiKey, managementKey }: WorldIdentity): void {
-    const { index } = this.#store;
+    const { index } = this.store;
     const other = index.find("api_key", apiKey) ?? index.find("management_key", managementKey);
     if (other === undefined) return;
     const remedy = "Drop that world, or leave the keys out of the seed.";
     throw new Refused("conflict", `The world "${other.identity.id}" has the keys of the seed.`, { remedy });
   }
 
-  async #keepFor(world: World, ttlMs: number): Promise<void> {
-    await world.run(() => world.keepFor(ttlMs));
-    this.#store.index.renew(world.identity.id, machineNow(), ttlMs);
-    world.renewAtMs = 0;
-  }
-
   /** The world is gone: nothing is kept in it any more. From here on its name is free. */
   #remove(id: string): Promise<void> {
     const world = this.getOpen(id);
     world?.end();
-    this.#store.remove(id);
+    this.store.remove(id);
     this.calls.drop(id);
     if (world === undefined) return Promise.resolve();
     for (const name of listNames(world)) this.#open.delete(name);
-    return world.agenda.close();
+    return world.agenda.drain();
   }
 }
 

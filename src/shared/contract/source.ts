@@ -139,7 +139,7 @@ export class Source {
     }
   }
 
-  /** What a reference leads to, or the key of an assumption; undefined for anything else. */
+  /** The target of a reference, or of the key of an assumption; undefined for anything else. */
   #behind({ file, path, value }: Reached): Reached | undefined {
     if (typeof value === "string")
       return path.slice(-2).includes("x-assumption") ? this.#entries.get(value) : undefined;
@@ -163,6 +163,6 @@ export class Source {
 }
 
 /** Where the value at a path of a file is written. */
-function placeIn({ path: file, text }: SourceFile, path: Path): Place {
-  return { file: fromHere(file), ...text().place(path) };
+function placeIn({ path: file, place }: SourceFile, path: Path): Place {
+  return { file: fromHere(file), ...place(path) };
 }

@@ -19,6 +19,8 @@ export interface SchemaProblem {
   readonly params: Readonly<Record<string, unknown>>;
   /** For `required`: the property that is missing. */
   readonly missing: string | undefined;
+  /** The part of the value that breaks it. */
+  readonly found: unknown;
   readonly message: string;
 }
 
@@ -75,10 +77,10 @@ export class Validator {
 }
 
 function toProblem(error: ErrorObject): SchemaProblem {
-  const { instancePath, keyword, schema, parentSchema, params, message = "is invalid" } = error;
+  const { instancePath, keyword, schema, parentSchema, params, data, message = "is invalid" } = error;
   const missing = keyword === "required" ? String(params["missingProperty"]) : undefined;
   const known = Object.keys(Object(parentSchema?.["properties"]));
-  return { pointer: instancePath, keyword, expected: schema, known, params, missing, message };
+  return { pointer: instancePath, keyword, expected: schema, known, params, missing, found: data, message };
 }
 
 const base = "contract:";

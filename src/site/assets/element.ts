@@ -21,3 +21,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export function prose(text: string): (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : element("code", {}, part)));
 }
+
+/** Attributes of a field whose text goes to a server as it is typed. */
+export const raw = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };

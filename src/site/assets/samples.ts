@@ -1,10 +1,6 @@
 // Shows the samples of a page with the server that a reader has chosen, and the controls that choose it.
-import { element } from "./element.ts";
-import type { ServerData } from "./try-it/data.ts";
-import { chooseServer, followChoice, listServers, readChoice, setAddress, setKey } from "./try-it/servers.ts";
-
-/** Attributes of a field whose text goes to a server as it is typed. */
-export const raw = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
+import { element, raw } from "./element.ts";
+import { addressName, choose, followChoice, keyName, readChoice, sandbox, servers } from "./servers.ts";
 
 /** How a language reads a key from the environment: a key that is not public is never shown. */
 const variables: Readonly<Record<string, string>> = {
@@ -12,87 +8,68 @@ const variables: Readonly<Record<string, string>> = {
   ts: 'process.env["API_KEY"] ?? ""',
 };
 
+/** The key and the address in samples as they are built, by credential. The address goes on in none of the sandbox's own calls. */
+const built = Object.entries(sandbox.hosts).map(([header, host]) => {
+  return { header, host: new RegExp(`${host}(?!/_sandbox)`, "g"), key: sandbox.keys?.[header] ?? "" };
+});
+
 /** Puts the controls above the first sample that calls a server, and keeps all samples as it is chosen. */
 export function addServerChoice(): void {
-  const servers = listServers();
-  const [sandbox] = servers;
-  const headers = Object.keys(sandbox?.hosts ?? {});
   const samples = [...document.querySelectorAll("main pre code")].flatMap((code) => {
     const text = code.textContent;
-    const header =
-      headers.find((one) => text.includes(sandbox?.keys?.[one] ?? "")) ??
-      headers.find((one) => callsTeam(text, sandbox?.hosts[one]));
-    return header === undefined ? [] : [{ code, header, show: makeSample(code, servers, headers) }];
+    const call = built.find(({ key }) => text.includes(key)) ?? built.find(({ host }) => text.search(host) >= 0);
+    return call === undefined ? [] : [{ code, header: call.header }];
   });
   const [first] = samples;
   if (first === undefined) return;
-  const controls = makeControls(servers, first.header);
+  const controls = makeControls(first.header);
   const tabs = first.code.closest("[data-tabs]")?.querySelector("[role=tablist]");
   if (tabs) tabs.after(controls);
   else first.code.closest("figure")?.before(controls);
-  followChoice(() => {
-    for (const { show } of samples) show();
-  });
-}
-
-/** Does a text call the service at this address, and not the sandbox's own calls? */
-function callsTeam(text: string, host: string | undefined): boolean {
-  return host !== undefined && new RegExp(`${host}(?!/_sandbox)`).test(text);
+  for (const { code } of samples) followChoice(makeSample(code));
 }
 
 /** Makes what shows a sample for the server that is chosen. */
-function makeSample(code: Element, servers: readonly ServerData[], headers: readonly string[]): () => void {
+function makeSample(code: Element): () => void {
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
-  const texts: (readonly [Text, string])[] = [];
-  while (walker.nextNode()) {
-    const node = walker.currentNode as Text;
-    texts.push([node, node.data]);
-  }
+  const texts: (readonly [Node, string])[] = [];
+  while (walker.nextNode()) texts.push([walker.currentNode, walker.currentNode.nodeValue ?? ""]);
   const start = new Text();
   code.prepend(start);
   return () => {
-    for (const [node, original] of texts) {
-      const text = headers.reduce((made, header) => rewrite(made, code.className, servers, header), original);
-      if (node.data !== text) node.data = text;
-    }
-    const needsImport =
-      code.textContent.includes("os.environ") && !/^import os$/m.test(code.textContent.slice(start.data.length));
-    start.data = needsImport ? "import os\n\n" : "";
+    for (const [node, text] of texts) node.nodeValue = rewrite(text, code.className);
+    start.data = "";
+    const text = code.textContent;
+    if (text.includes("os.environ") && !/^import os$/m.test(text)) start.data = "import os\n\n";
   };
 }
 
-function rewrite(text: string, language: string, servers: readonly ServerData[], header: string): string {
-  const [sandbox] = servers;
-  const [host, key] = [sandbox?.hosts[header], sandbox?.keys?.[header]];
-  const chosen = readChoice(servers, header);
-  if (host === undefined || key === undefined || chosen === undefined) return text;
-  const called = text.replaceAll(new RegExp(`${host}(?!/_sandbox)`, "g"), chosen.url.replace(/\/+$/, ""));
-  if (chosen.isPublic) return called.replaceAll(key, chosen.key);
-  if (language === "sh")
-    return called.replace(new RegExp(`'([^']*)${key}'`), '"$1$API_KEY"').replaceAll(key, "$API_KEY");
-  return called.replaceAll(`"${key}"`, variables[language] ?? '"YOUR_API_KEY"');
+function rewrite(original: string, language: string): string {
+  return built.reduce((before, { header, host, key }) => {
+    const chosen = readChoice(header);
+    const text = before.replaceAll(host, chosen.url.replace(/\/+$/, ""));
+    if (chosen.isPublic) return text.replaceAll(key, chosen.key);
+    if (language !== "sh") return text.replaceAll(`"${key}"`, variables[language] ?? '"YOUR_API_KEY"');
+    return text.replace(new RegExp(`'([^']*)${key}'`), '"$1$API_KEY"').replaceAll(key, "$API_KEY");
+  }, original);
 }
 
 /** The choice of the server; of one of the reader's own its address and key, too. */
-function makeControls(servers: readonly ServerData[], header: string): HTMLElement {
-  const select = element(
-    "select",
-    { "aria-label": "Server" },
-    ...servers.map(({ name }) => element("option", {}, name)),
-  );
-  const address = element("input", { ...raw, type: "url", "aria-label": "Address of the server" });
+function makeControls(header: string): HTMLElement {
+  const names = servers.map(({ name }) => element("option", {}, name));
+  const select = element("select", { "aria-label": "Server" }, ...names);
+  const address = element("input", { ...raw, type: "url", name: "server", "aria-label": "Address of the server" });
   // Not of type password, for which browsers offer to keep it beyond the session
-  const key = element("input", { ...raw, type: "text", class: "key", "aria-label": header, placeholder: header });
-  const url = () => readChoice(servers, header)?.url ?? "";
+  const named = { name: header, "aria-label": header, placeholder: header };
+  const key = element("input", { ...raw, ...named, type: "text", class: "key" });
   select.addEventListener("input", () => {
-    chooseServer(select.value);
+    choose("server", select.value);
     if (!address.hidden) address.focus();
   });
-  address.addEventListener("input", () => setAddress(header, address.value));
-  key.addEventListener("input", () => setKey(header, url(), key.value.trim()));
+  address.addEventListener("input", () => choose(addressName(header), address.value));
+  key.addEventListener("input", () => choose(keyName(header, readChoice(header).url), key.value.trim()));
   followChoice(() => {
-    const chosen = readChoice(servers, header);
-    if (chosen === undefined) return;
+    const chosen = readChoice(header);
     select.value = chosen.server.name;
     address.hidden = chosen.server.keys !== undefined;
     // Keep the text that is being typed

@@ -77,20 +77,21 @@ export function makeSearchDialog(root: URL): () => void {
   };
 
   input.addEventListener("input", update);
-  input.addEventListener("keydown", async (event) => {
-    // An input method is still composing
-    if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { key } = event;
-    if (!["ArrowDown", "ArrowUp", "Escape", "Enter"].includes(key)) return;
-    event.preventDefault();
-    if (key === "ArrowDown") activate(active + 1);
-    else if (key === "ArrowUp") activate(active - 1);
-    else if (key === "Escape") shut();
-    else {
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => activate(active + 1),
+    ArrowUp: () => activate(active - 1),
+    Escape: shut,
+    async Enter() {
       if (index === undefined) await update();
-      const option = list.children[active];
-      if (option instanceof HTMLElement) option.click();
-    }
+      (list.children[active] as HTMLElement | undefined)?.click();
+    },
+  };
+  input.addEventListener("keydown", (event) => {
+    const act = actions[event.key];
+    // An input method may still be composing
+    if (!act || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    act();
   });
   list.addEventListener("click", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) shut();
@@ -141,14 +142,7 @@ function showOption({ kind, name, where, url, method }: SearchHit, at: number, r
   const badge = method && element("span", { class: `method m-${method.toLowerCase()}` }, method);
   return element(
     "a",
-    {
-      class: "search-result",
-      id: `search-result-${at}`,
-      role: "option",
-      "aria-selected": "false",
-      tabindex: -1,
-      href: new URL(url, root).href,
-    },
+    { class: "search-result", id: `search-result-${at}`, role: "option", tabindex: -1, href: new URL(url, root).href },
     element("span", { class: `search-name search-${kind}` }, name),
     " ",
     element("span", { class: "search-kind" }, kind),

@@ -100,30 +100,33 @@ export function search(index: SearchIndex, query: string, most: number): SearchR
   );
   const fuzzy = (term: string) => (term.length > 4 ? 2 : term.length > 3 ? 1 : false);
   for (const way of [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, { combineWith: "OR", fuzzy }] as const) {
-    const results = index.search({ ...way, queries, prefix: true });
-    if (results.length === 0) continue;
-    const ranked = results.map((result) => ({ result, rank: rankResult(result, names) }));
-    ranked.sort((a, b) => b.rank - a.rank);
-    return { hits: ranked.slice(0, most).map(({ result }) => result as unknown as SearchHit), total: results.length };
+    const ranked = index
+      .search({ ...way, queries, prefix: true })
+      .map((result) => ({ result, rank: rankResult(result, names) }))
+      .sort((a, b) => b.rank - a.rank);
+    const hits = ranked.slice(0, most).map(({ result }) => result as unknown as SearchHit);
+    if (hits.length > 0) return { hits, total: ranked.length };
   }
   return { hits: [], total: 0 };
 }
 
-/** The rank of a thing: one that is called like the query comes first, then an operation or event with its words in the name, then a field that is called so. Among equals the text decides. */
+/**
+ * The rank of a thing: one that is called like the query comes first, then one that has its words, and a thing of its own
+ * before a part of one. Among equals the text decides.
+ */
 function rankResult({ match, score, ...stored }: SearchResult, pieces: readonly string[]): number {
   const { kind, name, where, url, method = "" } = stored as unknown as SearchHit;
   const query = toPhrase(pieces.filter((piece) => piece !== method.toLowerCase()).join(" "));
   const ids = Object.keys(match).filter((term) => match[term]?.includes("ids"));
   const isCalledSo = [name, ...ids].some((one) => [query, `${query}s`].includes(toPhrase(one)));
-  // Of an operation, that is its id and path
-  const words = splitWords(method === "" ? name : `${name} ${where}`);
+  const words = splitWords(`${name} ${where}`);
   const hasWords = pieces.every((piece) => words.includes(piece) || words.includes(`${piece}s`));
+  if (!isCalledSo && !hasWords) return score;
   const isPart = kind === "value" || url.includes("#");
-  const tier = isPart ? (isCalledSo ? 2 : 0) : isCalledSo ? 4 : !hasWords ? 0 : order[kind] > 4 ? 3 : 1;
   // The field of a schema comes before a parameter
-  const rank = 10 * tier + order[kind] + (url.startsWith("schemas/") ? 0.5 : 0);
+  const rank = (isCalledSo ? 40 : 20) + (isPart ? 0 : 30) + order[kind] + (url.startsWith("schemas/") ? 0.5 : 0);
   // More than any score of the texts
-  return score + (tier === 0 ? 0 : 1e6 * rank);
+  return score + 1e6 * rank;
 }
 
 /** The words of a name that count. */

@@ -1,5 +1,5 @@
 // Shows one of several panels at a time: tabs for languages and statuses, a choice for the examples of one status.
-import { recallChoice, rememberChoice } from "../../shared/look/browser/index.ts";
+import { recall, remember } from "../../shared/look/browser/index.ts";
 import { element } from "./element.ts";
 
 let groups = 0;
@@ -39,7 +39,7 @@ export function addTabs(group: HTMLElement): void {
   const choose = (at: number) => {
     select(at);
     tabs[at]?.focus();
-    if (kept) rememberChoice(kept, names[at] ?? "");
+    if (kept) remember("localStorage", kept, names[at] ?? "");
   };
   for (const [at, tab] of tabs.entries()) {
     tab.addEventListener("click", () => choose(at));
@@ -51,5 +51,5 @@ export function addTabs(group: HTMLElement): void {
     });
   }
   group.prepend(element("div", { role: "tablist", "aria-label": group.getAttribute("aria-label") ?? "" }, ...tabs));
-  select(Math.max(0, kept ? names.indexOf(recallChoice(kept)) : 0));
+  select(Math.max(0, kept ? names.indexOf(recall("localStorage", kept) ?? "") : 0));
 }

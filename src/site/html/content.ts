@@ -1,6 +1,7 @@
 // Writes the content of a page as HTML.
 import { finished, type Html, html } from "../../shared/look/index.ts";
-import { type Content, type Element, parseLanguage } from "../page.ts";
+import type { Content, Element } from "../page.ts";
+import { relativeUrl } from "../urls.ts";
 import { highlight } from "./highlight.ts";
 import { type RenderContext, writeLine, writeParagraphs } from "./markdown.ts";
 
@@ -28,10 +29,10 @@ function writePlain(tag: string, text: string): Html {
   return html`${parts.map((part) => (part === "/" ? html`/<wbr>` : part.startsWith("{") ? html`<var>${part}</var>` : html`${part}`))}`;
 }
 
-function writeStart(tag: string, attributes: Element["attributes"], { page, links }: RenderContext): Html {
+function writeStart(tag: string, attributes: Element["attributes"], { page }: RenderContext): Html {
   const written = Object.entries(attributes).map(([name, value]) => {
     if (value === undefined || value === false || name === "browser") return undefined;
-    if (name === "to") return html` href="${links.use(page, String(value))}"`;
+    if (name === "to") return html` href="${relativeUrl(page, String(value))}"`;
     return value === true ? finished(` ${name}`) : html` ${finished(name)}="${value}"`;
   });
   return html`${finished(`<${tag}`)}${written}${finished(">")}`;
@@ -41,6 +42,6 @@ function writeStart(tag: string, attributes: Element["attributes"], { page, link
 function writeCode({ label = "", language, ...data }: Element["attributes"], text: string): Html {
   const caption = label === "" ? undefined : html`<figcaption>${label}</figcaption>`;
   const others = Object.entries(data).map(([name, value]) => html` ${finished(name)}="${value}"`);
-  const code = highlight(text, parseLanguage(String(language)));
-  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${label || "Code"}"><code class="${language}"${others}>${code}</code></pre></figure>`;
+  const code = highlight(text, String(language));
+  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${label || "Code"}"><code class="${language || "text"}"${others}>${code}</code></pre></figure>`;
 }

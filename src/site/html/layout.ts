@@ -1,10 +1,11 @@
 // The frame of a page: head, navigation, content and footer.
+
 import { type Html, html } from "../../shared/look/index.ts";
+import type { ServerData } from "../assets/try-it/data.ts";
 import { badge, method } from "../blocks.ts";
-import { el, findElements, type Page } from "../page.ts";
-import { guides } from "../pages/guides.ts";
-import type { Reference, TagReference } from "../reference.ts";
-import { eventsUrl, homeUrl, schemasUrl, twinUrl } from "../urls.ts";
+import { type Content, type Element, el, findElements, type Page } from "../page.ts";
+import type { Reference } from "../reference.ts";
+import { controlUrl, eventsUrl, homeUrl, relativeUrl, schemasUrl, twinUrl } from "../urls.ts";
 import { writeHtml } from "./content.ts";
 import type { RenderContext } from "./markdown.ts";
 
@@ -12,19 +13,31 @@ import type { RenderContext } from "./markdown.ts";
 const policy = (connections: string) =>
   `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connections}; base-uri 'none'; form-action 'none'`;
 
-/**
- * Writes a whole page, which loads the scripts after its content.
- *
- * @param servers The servers that its samples may call, where it has some.
- */
-export function writePage(page: Page, context: RenderContext, reference: Reference, servers: unknown): string {
-  const { info } = reference.document;
-  const { url, title, badges = [], summary, intro, side, rest } = page;
-  const to = (target: string) => context.links.use(url, target);
-  const write = (content: Page["rest"]) => writeHtml(content, context);
-  const isTried = findElements(side, ({ attributes }) => attributes["data-try-it"] === true).length > 0;
-  const scripts = ["page.js", "search.js", ...(isTried ? ["try-it.js"] : [])];
-  const top = html`${writeTrail(page, to)}<h1>${title}${write(badges.map(badge))}</h1>
+/** Everything that a page may show of the others, and the servers that samples may call. */
+export interface Site {
+  readonly reference: Reference;
+  readonly pages: readonly Page[];
+  readonly named: RenderContext["named"];
+  readonly servers: readonly ServerData[];
+}
+
+/** Writes a whole page, which loads the scripts after its content. */
+export function writePage(page: Page, site: Site): string {
+  const { info } = site.reference.document;
+  const { url, title, above, badges = [], summary, intro, side, rest } = page;
+  const context = { page: url, named: site.named };
+  const to = (target: string) => relativeUrl(url, target);
+  const write = (content: Content) => writeHtml(content, context);
+  const has = (isWanted: (element: Element) => boolean) => findElements([side, rest], isWanted).length > 0;
+  const isTried = has(({ attributes }) => attributes["data-try-it"] === true);
+  // A call of the control plane is one of the sandbox, whatever server a reader has chosen
+  const callsServers = url !== controlUrl && has(({ tag }) => tag === "pre");
+  const scripts = ["page.js", "search.js"];
+  const trail =
+    above &&
+    html`<p class="trail"><a href="${to(above.url)}">${above.title}</a></p>
+`;
+  const top = html`${trail}<h1>${title}${write(badges.map(badge))}</h1>
 ${write(intro)}`;
   const content = html`<!doctype html>
 <html lang="en">
@@ -43,12 +56,12 @@ ${write(intro)}`;
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><a class="home" href="${to(homeUrl)}">${info.title}</a><span class="version">${info.version}</span><button class="find" type="button" data-search aria-keyshortcuts="/ Control+K">Search</button><button class="menu" type="button" popovertarget="menu">Menu</button></header>
-<nav id="menu" popover aria-label="Pages">${writeNavigation(page, reference, context)}</nav>
+<nav id="menu" popover aria-label="Pages">${writeNavigation(url, site, context)}</nav>
 <main id="content" tabindex="-1">
 ${side === undefined ? html`${writeContents(page, context)}<div class="text">${top}${write(rest)}</div>` : html`<div class="columns"><div class="text">${top}</div><div class="side">${write(side)}</div><div class="text rest">${write(rest)}</div></div>`}
 </main>
 <footer><p><a data-twin href="${to(twinUrl(url))}">View as Markdown</a> · <a href="${to("openapi.yaml")}">OpenAPI as YAML</a> or <a href="${to("openapi.json")}">JSON</a> · <a href="${to("llms.txt")}">llms.txt</a></p></footer>
-${servers === undefined ? undefined : write(el("script", { "data-servers": true, type: "application/json" }, JSON.stringify(servers)))}
+${callsServers ? write(el("script", { "data-servers": true, type: "application/json" }, JSON.stringify(site.servers))) : undefined}
 ${scripts.map(
   (script) => html`<script defer src="${to(script)}"></script>
 `,
@@ -56,12 +69,6 @@ ${scripts.map(
 </html>
 `;
   return content.toString();
-}
-
-function writeTrail({ above }: Page, to: (url: string) => string): Html | undefined {
-  if (above === undefined) return undefined;
-  return html`<p class="trail"><a href="${to(above.url)}">${above.title}</a></p>
-`;
 }
 
 /** The parts of a page that has many, beside it where there is room. */
@@ -75,45 +82,43 @@ function writeContents({ rest }: Page, context: RenderContext): Html | undefined
 `;
 }
 
-/** A name that may break where it has a joint. */
-function breakName(name: string): Html {
-  return html`<span>${name.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}</span>`;
-}
-
-/** A page in the navigation. */
-interface NavigationEntry {
-  readonly url: string;
-  readonly title: Html | string;
-}
-
-function writeNavigation(page: Page, { tags, events }: Reference, context: RenderContext): Html {
-  const to = (target: string) => context.links.use(page.url, target);
-  const item = ({ url, title }: NavigationEntry) =>
-    html`<li><a href="${to(url)}"${page.url === url ? html` aria-current="page"` : undefined}>${title}</a></li>`;
-  const group = (name: string, entries: readonly NavigationEntry[]) => {
-    const isOpen = entries.some(({ url }) => url === page.url);
-    return html`<li><details${isOpen ? html` open` : undefined}><summary>${name}</summary><ul>${entries.map(item)}</ul></details></li>`;
+function writeNavigation(open: string, { reference, pages }: Site, context: RenderContext): Html {
+  const item = ({ url, title }: { readonly url: string; readonly title: Html | string }) => {
+    const current = url === open ? html` aria-current="page"` : undefined;
+    return html`<li><a href="${relativeUrl(open, url)}"${current}>${title}</a></li>`;
+  };
+  const group = (name: string, entries: readonly Parameters<typeof item>[0][]) => {
+    const isOpen = entries.some(({ url }) => url === open) ? html` open` : undefined;
+    return html`<li><details${isOpen}><summary>${name}</summary><ul>${entries.map(item)}</ul></details></li>`;
   };
   const list = (heading: string, items: Html[]) => html`<h2>${heading}</h2><ul>${items}</ul>
 `;
-  const operations = ({ name, operations: all }: TagReference) =>
-    group(
-      name,
-      all.map(({ url, title, method: verb }) => ({ url, title: html`${title} ${writeHtml(method(verb), context)}` })),
-    );
-  const eventEntries = [
-    { url: eventsUrl, title: "All events" },
-    ...events.map(({ url, name }) => ({ url, title: breakName(name) })),
-  ];
+  const operations = reference.tags.flatMap(({ name, operations: own }) =>
+    own.length === 0
+      ? []
+      : group(
+          name,
+          own.map(({ url, title, method: verb }) => ({
+            url,
+            title: html`${title} ${writeHtml(method(verb), context)}`,
+          })),
+        ),
+  );
+  // A long name may break where it has a joint
+  const events = reference.events.map(({ url, name }) => {
+    return { url, title: html`<span>${name.split(/(?<=[._])/).map((part) => html`${part}<wbr>`)}</span>` };
+  });
+  const [start, ...more] = Map.groupBy(
+    pages.filter((page) => page.group),
+    (page) => page.group,
+  );
   return html`
-${list("Start", [{ url: homeUrl, title: "Overview" }, ...guides.integrate].map(item))}
-${list("Operations", tags.filter((tag) => tag.operations.length > 0).map(operations))}
-${list("Events and schemas", [group("Events", eventEntries), item({ url: schemasUrl, title: "Schemas" })])}
-${list("More", [
-  group("Other languages", guides.languages),
-  group("Tools", guides.tools),
-  group("About the contract", guides.contract),
-  group("Keep the contract", guides.keep),
-])}
+${list("Start", [{ url: homeUrl, title: "Overview" }, ...(start?.[1] ?? [])].map(item))}
+${list("Operations", operations)}
+${list("Events and schemas", [group("Events", [{ url: eventsUrl, title: "All events" }, ...events]), item({ url: schemasUrl, title: "Schemas" })])}
+${list(
+  "More",
+  more.map(([name = "", own]) => group(name, own)),
+)}
 `;
 }

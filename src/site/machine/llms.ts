@@ -41,7 +41,7 @@ export function writeLlmsText(
     ),
     section(
       "Schemas",
-      schemas.map(({ name, url, shape }) => item(name, url, firstSentence(shape.description ?? ""))),
+      schemas.map(({ name, url, description = "" }) => item(name, url, firstSentence(description))),
     ),
   ];
   return `${parts.join("\n\n")}\n`;

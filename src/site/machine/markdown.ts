@@ -39,7 +39,7 @@ function listBlocks(content: Content): string[] {
     case "pre": {
       const { label = "", language } = attributes;
       const caption = label === "" ? [] : [`${escapeMarkdown(String(label))}:`];
-      return [...caption, `\`\`\`${language === "text" ? "" : language}\n${String(children[0])}\n\`\`\``];
+      return [...caption, `\`\`\`${language}\n${String(children[0])}\n\`\`\``];
     }
     case "ul":
     case "dl":

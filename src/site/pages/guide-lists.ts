@@ -22,16 +22,18 @@ export function makeGuideLists(reference: Reference, locations: readonly Locatio
         (operations[0]?.servers ?? [])
           // The mock is a tool of its own
           .filter(({ description }) => description !== "Local mock")
-          .map(({ description, url }) => [description, code(url)] as const),
+          .map(({ description, url }) => [description, code(url)]),
       ),
     "all-operations": () =>
-      tags
-        .filter((tag) => tag.operations.length > 0)
-        .map((tag) => [
-          heading(3, toSlug(tag.name), escapeMarkdown(tag.name)),
-          prose(tag.description),
-          entryList(tag.operations.map(writeOperationEntry)),
-        ]),
+      tags.map(({ name, description, operations: own }) =>
+        own.length === 0
+          ? undefined
+          : [
+              heading(3, toSlug(name), escapeMarkdown(name)),
+              prose(description),
+              entryList(own.map(writeOperationEntry)),
+            ],
+      ),
     credentials: () => listCredentials(reference),
     errors: () => listErrors(reference),
     example: ([name = ""]) => {
@@ -79,23 +81,22 @@ function listErrors({ operations }: Reference): Content {
   const all = operations.flatMap(({ id, url, responses }) =>
     responses
       .filter(({ status }) => /^[45]/.test(status))
-      .map(({ status, phrase, description }) => ({
+      .map(({ status, phrase, description, part }) => ({
         status: `**${status}** ${phrase}`,
-        description,
-        location: link(code(id), `${url}#response-${status}`),
+        when: joinLines(description),
+        where: link(code(id), `${url}#${part}`),
       })),
   );
-  const rows = [...Map.groupBy(all, ({ status, description }) => `${status} ${description}`).values()]
-    .map((same): readonly Inline[] => {
-      const locations = same.map(({ location }) => location);
-      const where =
-        locations.length > 6
-          ? `${counted(locations.length, "operation")}, such as ${locations[0]}`
-          : joinWords(locations);
-      return [same[0]?.status ?? "", joinLines(same[0]?.description ?? ""), where];
-    })
-    .sort(([a = ""], [b = ""]) => a.localeCompare(b));
-  return table("Documented errors", ["Status", "When", "Where"], rows);
+  const rows = Array.from(Map.groupBy(all, ({ status, when }) => `${status} ${when}`).values(), (same) => {
+    const [{ status, when, where } = { status: "", when: "", where: "" }] = same;
+    const many = `${counted(same.length, "operation")}, such as ${where}`;
+    return [status, when, same.length > 6 ? many : joinWords(same.map((one) => one.where))];
+  });
+  return table(
+    "Documented errors",
+    ["Status", "When", "Where"],
+    rows.toSorted(([a = ""], [b = ""]) => a.localeCompare(b)),
+  );
 }
 
 function listEnums(locations: readonly Location[], label: string, values: string, isOpen: boolean): Content {
@@ -106,16 +107,16 @@ function listEnums(locations: readonly Location[], label: string, values: string
 }
 
 function listDeprecations({ operations, events }: Reference, locations: readonly Location[]): Content {
-  const rows = [
+  const all = [
     ...operations.map((one) => ({ ...one, words: code(one.id) })),
     ...events.map((one) => ({ ...one, words: code(one.name) })),
-    ...[...new Map(locations.filter(isField).map((location) => [location.node, location])).values()],
-  ].filter(({ deprecated }) => deprecated);
-  return table(
-    "Everything that is deprecated",
-    ["What", "What to do"],
-    rows.map(({ words, url, description = "" }) => [link(words, url), findReplacement(description)]),
-  );
+    // Of a node that several operations share, the last
+    ...new Map(locations.filter(isField).map((location) => [location.node, location])).values(),
+  ];
+  const rows = all
+    .filter(({ deprecated }) => deprecated)
+    .map(({ words, url, description = "" }) => [link(words, url), findReplacement(description)]);
+  return table("Everything that is deprecated", ["What", "What to do"], rows);
 }
 
 /** The part of a description that says what replaces a thing. */
@@ -126,34 +127,34 @@ function findReplacement(markdown: string): Inline {
 
 /** The assumptions by topic, in the order of the register, those that decide how one codes first, each with the locations that rest on it. */
 function listAssumptions(locations: readonly Location[], register: unknown): Content {
-  const assumed = locations.flatMap((location) => location.marks.map((mark) => ({ location, mark })));
-  const byKey = Map.groupBy(assumed, ({ mark }) => mark.key);
+  const byKey = Map.groupBy(
+    locations.flatMap((location) => location.marks.map((mark) => ({ location, ...mark }))),
+    ({ key }) => key,
+  );
   const items = Array.from(readRegister(register)).flatMap(([key, { topic }]) => {
     const same = byKey.get(key) ?? [];
-    return same.slice(0, 1).map(({ mark: { text, chose = text, decides = false } }) => {
+    return same.slice(0, 1).map(({ text, chose = text, decides = false }) => {
       // The others are one line: their sentence opens at each location
-      const where = linkLocations(same.map(({ location }) => location));
-      const item = el("li", { id: assumedRow(key) }, decides ? text : chose, " ", where);
+      const words = decides ? text : chose;
+      const item = el("li", { id: assumedRow(key) }, words, " ", linkLocations(same.map(({ location }) => location)));
       return { decides, group: decides ? "These decide how you code" : topic, item };
     });
   });
-  return makeGroups(
-    counted(items.length, "assumption"),
-    "on",
-    items.toSorted((a, b) => Number(b.decides) - Number(a.decides)),
-  );
+  const sorted = items.toSorted((a, b) => Number(b.decides) - Number(a.decides));
+  return makeGroups(counted(items.length, "assumption"), "on", sorted);
 }
 
 /** Everything that is not shown, by the part of the contract that it belongs to. */
 function listNotShown(locations: readonly Location[]): Content {
-  const items = Array.from(Map.groupBy(locations, ({ node }) => node).values(), (same) =>
-    (same[0]?.marks ?? [])
-      .filter(({ kind }) => kind === "not-shown")
-      .map(({ text }) => ({
-        group: same[0]?.topic ?? "",
-        item: el("li", text, " ", linkLocations(same)),
-      })),
-  ).flat();
+  const items = [...Map.groupBy(locations, ({ node }) => node).values()].flatMap((same) =>
+    same
+      .slice(0, 1)
+      .flatMap(({ topic, marks }) =>
+        marks
+          .filter(({ kind }) => kind === "not-shown")
+          .map(({ text }) => ({ group: topic, item: el("li", text, " ", linkLocations(same)) })),
+      ),
+  );
   return makeGroups(counted(items.length, "gap"), "of", items);
 }
 
@@ -162,9 +163,9 @@ const maxLinks = 4;
 
 /** Links to locations; of a node that several operations share, to the first. */
 function linkLocations(locations: readonly Location[]): Element {
-  const links = Array.from(Map.groupBy(locations, ({ node }) => node).values(), ([first, ...others]) => {
+  const links = [...Map.groupBy(locations, ({ node }) => node).values()].flatMap(([first, ...others]) => {
     const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-    return first === undefined ? "" : `${link(first.words, first.url)}${more}`;
+    return first ? `${link(first.words, first.url)}${more}` : [];
   });
   const line = el("p.limits", links.join(", "));
   return links.length > maxLinks ? el("details", el("summary", counted(links.length, "place")), line) : line;
@@ -172,16 +173,12 @@ function linkLocations(locations: readonly Location[]): Element {
 
 /** The choices of the sandbox, by the part of the service that each concerns first. Why each was made, a running sandbox says. */
 function listChoices({ operations, choices }: Reference): Content {
-  const nameGroup = (first: string | undefined) =>
-    operations.find(({ id }) => id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events");
-  return makeGroups(
-    counted(choices.length, "choice"),
-    "choices",
-    choices.map(({ id, operations: [first], chosen }) => ({
-      group: nameGroup(first),
-      item: el("li", { id: toAnchor(id) }, chosen, " ", el("p.limits", code(id))),
-    })),
-  );
+  const items = choices.map(({ id, operations: [first], chosen }) => ({
+    group:
+      operations.find((one) => one.id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events"),
+    item: el("li", { id: toAnchor(id) }, chosen, " ", el("p.limits", code(id))),
+  }));
+  return makeGroups(counted(choices.length, "choice"), "choices", items);
 }
 
 /** A list under a heading for each group. */
@@ -190,14 +187,12 @@ function makeGroups(
   prefix: string,
   items: readonly { readonly group: string; readonly item: Element }[],
 ): Content {
-  return [
-    el("p", `${count}.`),
-    Array.from(
-      Map.groupBy(items, ({ group }) => group),
-      ([group, own]) => [
-        heading(3, `${prefix}-${toSlug(group)}`, escapeMarkdown(group)),
-        el("ul.gaps", ...own.map(({ item }) => item)),
-      ],
-    ),
-  ];
+  const groups = Array.from(
+    Map.groupBy(items, ({ group }) => group),
+    ([group, own]) => [
+      heading(3, `${prefix}-${toSlug(group)}`, escapeMarkdown(group)),
+      el("ul.gaps", ...own.map(({ item }) => item)),
+    ],
+  );
+  return [el("p", `${count}.`), groups];
 }

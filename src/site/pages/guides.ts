@@ -7,72 +7,62 @@ import { Failure } from "../../shared/terminal/index.ts";
 import { codeBlock, heading, prose } from "../blocks.ts";
 import { stripMarkdown, toSlug } from "../inline.ts";
 import type { LinkSource } from "../links.ts";
-import { type Content, type Page, parseLanguage } from "../page.ts";
+import type { Page } from "../page.ts";
 import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
 
-/** A page that people write. */
-export interface Guide {
-  readonly url: string;
-  readonly title: string;
-  /** The file that it is read from, as a path in the repository. */
-  readonly source: string;
-}
+/** The guides by the groups of the navigation, in its order. Behind them, pages around the guides that it lists otherwise. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Start: [
+    "quickstart",
+    "authentication",
+    "client",
+    "receive-events-safely",
+    "orders-and-results",
+    "errors",
+    "test-with-the-sandbox",
+    "pagination",
+    "open-enums",
+    "ci",
+  ],
+  "Other languages": ["use-it-from-your-language", "python", "go", "java", "test-from-python-and-go", "openapi-3-0"],
+  Tools: ["sandbox", "sandbox-choices", "operate", "mock", "verify", "check-receiver", "control-plane"],
+  "About the contract": ["using-these-docs", "what-we-assumed", "known-gaps", "deprecations", "changelog"],
+  "Keep the contract": ["conventions", "breaking", "releases"],
+  "": ["home", "events", "schemas", "not-found"],
+};
 
-/** The guides in the order of the navigation: what an integrator does, other languages, the tools, what the contract is, and how to keep it. */
-export const guides = {
-  integrate: [
-    toGuide("quickstart", "Quickstart"),
-    toGuide("authentication", "Authentication"),
-    toGuide("client", "Client", "src/client/README.md"),
-    toGuide("receive-events-safely", "Receive events safely"),
-    toGuide("orders-and-results", "Orders and results"),
-    toGuide("errors", "Errors"),
-    toGuide("test-with-the-sandbox", "Test with the sandbox"),
-    toGuide("pagination", "Pagination"),
-    toGuide("open-enums", "Open enums"),
-    toGuide("ci", "Use it in CI"),
-  ],
-  languages: [
-    toGuide("use-it-from-your-language", "Use it from your language"),
-    toGuide("python", "Python"),
-    toGuide("go", "Go"),
-    toGuide("java", "Java"),
-    toGuide("test-from-python-and-go", "Test from Python and Go"),
-    toGuide("openapi-3-0", "OpenAPI 3.0", "src/generate/README.md"),
-  ],
-  tools: [
-    toGuide("sandbox", "Sandbox", "src/sandbox/README.md"),
-    toGuide("sandbox-choices", "What the sandbox chooses"),
-    toGuide("operate", "Run the sandbox for a company", "src/sandbox/OPERATE.md"),
-    toGuide("mock", "Local mock", "src/mock/README.md"),
-    toGuide("verify", "Verify a server", "src/verify/README.md"),
-    toGuide("check-receiver", "Check a webhook receiver", "src/check-receiver/README.md"),
-    { ...toGuide("control-plane", "Sandbox control plane"), url: controlUrl },
-  ],
-  contract: [
-    toGuide("using-these-docs", "Using these docs"),
-    toGuide("what-we-assumed", "What we assumed"),
-    toGuide("known-gaps", "Known gaps"),
-    toGuide("deprecations", "Deprecations"),
-    toGuide("changelog", "Changelog", "CHANGELOG.md"),
-  ],
-  keep: [
-    toGuide("conventions", "Contract conventions", "openapi/README.md"),
-    toGuide("breaking", "Breaking changes", "src/breaking/README.md"),
-    toGuide("releases", "Releases", "src/release/README.md"),
-  ],
-} satisfies Readonly<Record<string, readonly Guide[]>>;
+/** The files of the guides that are not in `guides/`, as paths in the repository. */
+const sources: Readonly<Record<string, string>> = {
+  client: "src/client/README.md",
+  "openapi-3-0": "src/generate/README.md",
+  sandbox: "src/sandbox/README.md",
+  operate: "src/sandbox/OPERATE.md",
+  mock: "src/mock/README.md",
+  verify: "src/verify/README.md",
+  "check-receiver": "src/check-receiver/README.md",
+  changelog: "CHANGELOG.md",
+  conventions: "openapi/README.md",
+  breaking: "src/breaking/README.md",
+  releases: "src/release/README.md",
+};
 
-/** The pages around the guides: the first, the lists, and the page for addresses without one. */
-const otherPages: readonly Guide[] = [
-  { ...toGuide("home", "Overview"), url: homeUrl },
-  { ...toGuide("events", "Events"), url: eventsUrl },
-  { ...toGuide("schemas", "Schemas"), url: schemasUrl },
-  { ...toGuide("not-found", "Page not found"), url: notFoundUrl },
-];
+/** The pages that are not under `guides/`. */
+const urls: Readonly<Record<string, string>> = {
+  "control-plane": controlUrl,
+  home: homeUrl,
+  events: eventsUrl,
+  schemas: schemasUrl,
+  "not-found": notFoundUrl,
+};
 
-const written: readonly Guide[] = [...Object.values(guides).flat(), ...otherPages];
+const written = Object.entries(groups).flatMap(([group, names]) =>
+  names.map((name) => ({
+    group,
+    url: urls[name] ?? guideUrl(name),
+    source: sources[name] ?? `src/site/guides/${name}.md`,
+  })),
+);
 
 /** The files of the repository that are on the site, with their addresses. */
 const fileUrls: ReadonlyMap<string, string> = new Map([
@@ -81,21 +71,15 @@ const fileUrls: ReadonlyMap<string, string> = new Map([
   ...["openapi.json", "openapi-3.0.json"].map((name) => [`generated/${name}`, name] as const),
 ]);
 
-function toGuide(name: string, title: string, source = `src/site/guides/${name}.md`): Guide {
-  return { url: guideUrl(name), title, source };
-}
-
 /**
  * Reads every page that people write.
  *
- * @param title The title of the first page.
+ * @param title The title of the first page, which has none of its own.
  * @throws {Failure} when one names a list or an example that does not exist.
  */
-export async function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
+export function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
   return Promise.all(
-    written.map(async ({ source, ...page }): Promise<Page> => {
-      return { ...page, ...(page.url === homeUrl ? { title } : {}), ...(await readGuide(source, lists)) };
-    }),
+    written.map(async ({ source, ...page }) => ({ ...page, ...(await readGuide(source, lists, title)) })),
   );
 }
 
@@ -121,25 +105,28 @@ export function rewriteLinks(markdown: string, source: string): string {
  */
 function resolveLink(target: string, source: string): string | undefined {
   if (/^(?:#|[a-z][a-z\d+.-]*:)/i.test(target)) return target;
-  const [path = "", anchor] = target.split("#");
+  const [path = "", ...anchor] = target.split(/(?=#)/);
   const file = posix.join(posix.dirname(source), path);
   const page = fileUrls.get(file);
-  if (page !== undefined) return anchor === undefined ? page : `${page}#${anchor}`;
+  if (page !== undefined) return page + anchor.join("");
   // Either a page without a file, or a broken link: the link check says which
   return existsSync(join(projectDirectory, file)) ? undefined : target;
 }
 
 /** A heading, a line `{{name words}}` that asks for a list out of the contract, or code. */
-const block = /^(#{1,3} .+|\{\{[\w-]+(?: \S+)*\}\}|```[\s\S]*?^```)$/m;
+const block = /^(#{2,3} .+|\{\{[\w-]+(?: \S+)*\}\}|```[\s\S]*?^```)$/m;
 
 /** Cuts a guide into headings, lists and code, and between them prose. */
-async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, "summary" | "rest">> {
+async function readGuide(source: string, lists: GuideLists, untitled: string): Promise<Omit<Page, "url">> {
   const path = join(projectDirectory, source);
-  const pieces = (await readFile(path, "utf8")).split(block);
+  const text = await readFile(path, "utf8");
+  const [first = "", title = untitled] = /^\s*# (.+)/.exec(text) ?? [];
+  const pieces = text.slice(first.length).split(block);
   const slugs: string[] = [];
-  const writeBlock = (piece: string, index: number): Content => {
+  const rest = pieces.map((piece, index) => {
+    // Every other piece is a block
+    if (index % 2 === 0) return prose(rewriteLinks(piece.trim(), source));
     const [, marks, words = ""] = /^(#+) (.+)$/.exec(piece) ?? [];
-    if (marks === "#") return undefined;
     if (marks !== undefined) {
       const slug = toSlug(words);
       const before = slugs.filter((one) => one === slug).length;
@@ -147,8 +134,8 @@ async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, 
       // As on GitHub, where the same files are read
       return heading(marks === "##" ? 2 : 3, before === 0 ? slug : `${slug}-${before}`, words);
     }
-    const [, language = "", label = "", text = ""] = /^```(\w*) ?(.*)\n([\s\S]*?)\n?```$/.exec(piece) ?? [];
-    if (!piece.startsWith("{{")) return codeBlock(label, parseLanguage(language), text);
+    const [, language = "", label = "", code] = /^```(\w*) ?(.*)\n([\s\S]*?)\n?```$/.exec(piece) ?? [];
+    if (code !== undefined) return codeBlock(label, language, code);
     const [name = "", ...asked] = piece.slice(2, -2).split(" ");
     const made = lists[name]?.(asked);
     if (made !== undefined) return made;
@@ -157,13 +144,7 @@ async function readGuide(source: string, lists: GuideLists): Promise<Pick<Page, 
       `${relative(process.cwd(), path)}:${line}: ${piece} does not name anything in this contract.`,
       `Correct it; known names are ${Object.keys(lists).join(", ")}.`,
     );
-  };
+  });
   const lead = pieces.find((piece, index) => index % 2 === 0 && piece.trim() !== "") ?? "";
-  return {
-    summary: stripMarkdown(lead.trim().split(/\n\s*\n/)[0] ?? ""),
-    // Every other piece is a block
-    rest: pieces.map((piece, index) =>
-      index % 2 === 0 ? prose(rewriteLinks(piece.trim(), source)) : writeBlock(piece, index),
-    ),
-  };
+  return { title, summary: stripMarkdown(lead.trim().split(/\n\s*\n/)[0] ?? ""), rest };
 }

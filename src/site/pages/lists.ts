@@ -18,7 +18,7 @@ export function writeEventEntry(event: EventReference): Element {
 }
 
 /** A schema in a list. */
-export function writeSchemaEntry({ name, url, shape: { description } }: SchemaReference): Element {
+export function writeSchemaEntry({ name, url, description }: SchemaReference): Element {
   return entry(url, name, description && [" ", el("p", firstSentence(description))]);
 }
 
@@ -58,10 +58,4 @@ export function listBadges({ stability, deprecated }: Pick<OperationReference, "
 /** A description as one plain sentence, for a page's head. */
 export function summarize(markdown: string): string {
   return stripMarkdown(firstSentence(markdown)).replaceAll("_", "");
-}
-
-/** The first paragraph of a description, and the others. */
-export function splitDescription(markdown: string): { readonly lead: string; readonly more: string } {
-  const [lead = "", ...more] = markdown.trim().split(/\n\s*\n/);
-  return { lead, more: more.join("\n\n") };
 }

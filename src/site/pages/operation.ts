@@ -1,5 +1,4 @@
-// The page of an operation: how to call it, what it takes and what it returns.
-
+// The pages of an operation and of an event: what it is for, what it takes or carries, and what is answered.
 import type { ServerData } from "../assets/try-it/data.ts";
 import {
   answerPanel,
@@ -16,16 +15,15 @@ import {
   sandboxChoices,
   signs,
 } from "../blocks.ts";
-import type { Mark } from "../fields.ts";
 import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "../inline.ts";
 import { type Content, el, type Page } from "../page.ts";
-import type { BodyReference, OperationReference, ParameterReference } from "../reference.ts";
+import type { EventReference, OperationReference, ParameterReference } from "../reference.ts";
 import { type Call, readCall } from "../snippets/call.ts";
 import { writeCurl } from "../snippets/curl.ts";
 import { writePython } from "../snippets/python.ts";
 import { writeTypescript } from "../snippets/typescript.ts";
-import { eventUrl, guideUrl, tagUrl } from "../urls.ts";
-import { findGuides, listBadges, listRequirements, splitDescription, summarize } from "./lists.ts";
+import { eventsUrl, eventUrl, guideUrl, tagUrl } from "../urls.ts";
+import { findGuides, listBadges, listRequirements, summarize } from "./lists.ts";
 
 const parameterGroups: readonly (readonly [ParameterReference["in"], string])[] = [
   ["path", "Path parameters"],
@@ -35,40 +33,71 @@ const parameterGroups: readonly (readonly [ParameterReference["in"], string])[] 
 
 /** Writes the page of an operation. */
 export function operationPage(operation: OperationReference, sandbox: ServerData): Page {
-  const { title, tag, url, description, method, path, marks, responses } = operation;
-  const { lead, more } = splitDescription(description);
+  const { title, tag, method, path, marks, parameters, requestBody, responses } = operation;
   const call = readCall(operation, sandbox);
   return {
-    url,
     title,
     above: { title: tag, url: tagUrl(tag) },
-    badges: listBadges(operation),
-    summary: summarize(description),
-    intro: [
-      el("prose", lead),
-      el("p.endpoint", methodLabel(method), " ", el("code", path), signs(marks, "operation")),
-      decisions(listAllMarks(operation), listRequirements(operation)),
-    ],
     side: [requestPanel(operation, call), answerPanel(responses, call.replaced)],
-    rest: [
-      requestParts(operation),
-      more === "" ? undefined : [heading(2, "details", "Details"), prose(more)],
-      responseParts(responses, "Responses"),
-      sandboxChoices(operation.choices),
-      heading(2, "about", "About this operation"),
-      facts(listFacts(operation)),
-    ],
+    ...describe(operation, {
+      line: el("p.endpoint", methodLabel(method), " ", el("code", path), signs(marks, "operation")),
+      shapes: [...parameters, ...(requestBody?.bodies ?? []), ...responses.flatMap((response) => response.bodies)],
+      request: requestParts(operation),
+      answers: "Responses",
+      about: [heading(2, "about", "About this operation"), facts(listFacts(operation))],
+    }),
   };
 }
 
-function listAllMarks({ marks, parameters, requestBody, responses }: OperationReference): readonly Mark[] {
-  const shapes = (all: readonly BodyReference[]) => all.flatMap(({ shape }) => listShapeMarks(shape));
-  return [
-    ...marks,
-    ...parameters.flatMap(({ shape }) => listShapeMarks(shape)),
-    ...shapes(requestBody?.bodies ?? []),
-    ...responses.flatMap((response) => [...response.marks, ...shapes(response.bodies)]),
-  ];
+/** Writes the page of an event. */
+export function eventPage(event: EventReference): Page {
+  const { name, tag, marks, payload, broughtAboutBy } = event;
+  const words = name.includes("{") ? "A family: the part in braces varies." : "One event, with its full name.";
+  return {
+    title: name,
+    above: { title: "Events", url: eventsUrl },
+    side: el("section.panel", { "aria-label": "Examples", "data-choice": true }, ...examples(payload.examples)),
+    ...describe(event, {
+      line: el("p.limits", words, signs(marks, "event")),
+      shapes: [payload],
+      request: [heading(2, "payload", "Payload"), bodies([payload])],
+      answers: "Your response",
+      about: [
+        heading(2, "about", "About this event"),
+        facts([
+          ["Event", code(name)],
+          ["Brought about by", joinWords(broughtAboutBy.map(({ id, url }) => link(code(id), url)))],
+          ["Guide", joinWords(findGuides(tag, name.split(".")[0] ?? ""))],
+        ]),
+      ],
+    }),
+  };
+}
+
+/** The parts that both kinds of pages have. */
+function describe(
+  thing: OperationReference | EventReference,
+  parts: Readonly<Record<"line" | "request" | "about", Content>> & {
+    readonly shapes: readonly Parameters<typeof listShapeMarks>[0][];
+    readonly answers: string;
+  },
+) {
+  const { url, description, marks, responses, choices } = thing;
+  const [lead = "", ...more] = description.trim().split(/\n\s*\n/);
+  const all = [...marks, ...parts.shapes.flatMap(listShapeMarks), ...responses.flatMap((response) => response.marks)];
+  return {
+    url,
+    badges: listBadges(thing),
+    summary: summarize(description),
+    intro: [prose(lead), parts.line, decisions(all, listRequirements(thing))],
+    rest: [
+      parts.request,
+      more.length === 0 ? undefined : [heading(2, "details", "Details"), prose(more.join("\n\n"))],
+      responseParts(responses, parts.answers),
+      sandboxChoices(choices),
+      parts.about,
+    ],
+  };
 }
 
 /** The call in each language, and the form that tries it. A script puts the choice of the server above it. */
@@ -113,7 +142,7 @@ function listFacts({ id, tag, credentials, servers, stability, events }: Operati
 function requestParts({ parameters, requestBody }: OperationReference): Content {
   const fields = parameterGroups.map(([place, words]) => {
     const own = parameters.filter((parameter) => parameter.in === place);
-    return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own, place)];
+    return own.length === 0 ? undefined : [heading(2, `${place}-parameters`, words), fieldList(own)];
   });
   if (requestBody === undefined) return fields;
   const shown = examples(requestBody.bodies.flatMap((body) => body.examples));
@@ -122,7 +151,7 @@ function requestParts({ parameters, requestBody }: OperationReference): Content 
     fields,
     heading(2, "body", requestBody.required ? "Body" : "Body, optional"),
     prose(requestBody.description),
-    bodies(requestBody.bodies, "body"),
+    bodies(requestBody.bodies),
     shown.length === 0 ? undefined : el("details.examples", el("summary", words), ...shown),
   ];
 }

@@ -14,21 +14,21 @@ export function schemaPages(reference: Reference): Page[] {
   return reference.schemas.map((schema) => schemaPage(schema, found.get(schema.name)));
 }
 
-function schemaPage({ name, url, shape, usedBy }: SchemaReference, example: NamedExample | undefined): Page {
-  const { fields, known } = shape;
-  const type = [shape.type, ...shape.limits, link("JSON Schema", url.replace(/\.html$/, ".json"))].join(", ");
+function schemaPage(schema: SchemaReference, example: NamedExample | undefined): Page {
+  const { name, url, description, marks, fields, known, usedBy } = schema;
+  const type = [schema.type, ...schema.limits, link("JSON Schema", url.replace(/\.html$/, ".json"))].join(", ");
   return {
     url,
     title: name,
     above: { title: "Schemas", url: schemasUrl },
-    badges: shape.deprecated ? ["deprecated"] : [],
-    summary: shape.description === undefined ? `The schema ${name}.` : summarize(shape.description),
-    intro: [prose(shape.description), el("p.type", type, signs(shape.marks, "schema"))],
+    badges: schema.deprecated ? ["deprecated"] : [],
+    summary: summarize(description ?? `The schema ${name}.`),
+    intro: [prose(description), el("p.type", type, signs(marks, "schema"))],
     side: example && el("section.panel", { "aria-label": "Example" }, ...examples([example])),
     rest: [
       heading(2, "field", fields.length > 0 ? "Fields" : "Value"),
       values(known),
-      fieldList(fields, "field"),
+      fieldList(fields),
       fields.length === 0 && known === undefined ? el("p", `Any ${code("value")} of the type above.`) : undefined,
       usedBy.length === 0
         ? undefined
@@ -45,8 +45,9 @@ function findSchemaExamples({ operations, events }: Reference): ReadonlyMap<stri
     if (own === undefined || own === null) return;
     if (of !== undefined && !found.has(of)) found.set(of, { ...example, value: own });
     if (!isDeep) return;
-    for (const { name, shape } of fields) {
-      visit(shape, name === anyKey ? Object.values(own)[0] : Reflect.get(Object(own), name), example, isDeep);
+    for (const field of fields) {
+      const { name } = field;
+      visit(field, name === anyKey ? Object.values(own)[0] : Reflect.get(Object(own), name), example, isDeep);
     }
   };
   const bodies = [
@@ -55,8 +56,8 @@ function findSchemaExamples({ operations, events }: Reference): ReadonlyMap<stri
   ].flatMap((one) => one.bodies);
   // A whole body shows more than a part of another
   for (const isDeep of [false, true]) {
-    for (const { shape, examples } of bodies) {
-      for (const example of examples) visit(shape, example.value, example, isDeep);
+    for (const body of bodies) {
+      for (const example of body.examples) visit(body, example.value, example, isDeep);
     }
   }
   return found;

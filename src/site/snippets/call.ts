@@ -28,7 +28,7 @@ const sentFile = "report.pdf";
 const usedOnce: ReadonlyMap<string, string> = new Map([["createUser", "client_user_id"]]);
 
 /** Reads the call: what is required, and a body if it matters. */
-export function readCall(operation: OperationReference, sandbox: ServerData): Call {
+export function readCall(operation: Omit<OperationReference, "choices">, sandbox: ServerData): Call {
   const { id, method, path, parameters, requestBody, credentials } = operation;
   const body = requestBody?.bodies[0];
   const [first] = body?.examples ?? [];
@@ -80,35 +80,33 @@ function readParameter(parameter: ParameterReference): FieldData {
 }
 
 /** The parts of a multipart body as fields, with the values of its first example; a file is for the reader to choose. */
-function readParts({ shape, encoding, examples }: BodyReference): FieldData[] {
+function readParts({ fields, encoding, examples }: BodyReference): FieldData[] {
   const example = Object(examples[0]?.value) as Readonly<Record<string, unknown>>;
-  return shape.fields.map((part) =>
-    part.shape.input.format === "binary"
+  return fields.map((part) =>
+    part.input.format === "binary"
       ? { ...readField(part, "part", ""), accept: encoding[part.name]?.contentType ?? "" }
       : readField(part, "part", String(example[part.name] ?? "")),
   );
 }
 
-function readField({ name, required, shape }: Field, place: FieldData["in"], value: string): FieldData {
-  const { type, isList } = shape.input;
+function readField(
+  { name, required, input, type, limits, known }: Field,
+  place: FieldData["in"],
+  value: string,
+): FieldData {
   return {
     name,
     in: place,
     required,
     value,
-    hint: stripMarkdown([place, shape.type, ...shape.limits].join(", ")),
-    list: isList,
-    offered: type === "boolean" ? ["true", "false"] : (shape.known?.values ?? []).map(String),
+    hint: stripMarkdown([place, type, ...limits].join(", ")),
+    // Only a query may name a field more than once
+    list: input.isList && place === "query",
+    offered: input.type === "boolean" ? ["true", "false"] : (known?.values ?? []).map(String),
   };
 }
 
-/** The value that a call shows for a parameter: the contract's own, else one of the right form. */
-export function findValue({ example, shape }: ParameterReference): unknown {
-  if (example !== undefined) return example;
-  if (shape.default !== undefined) return shape.default;
-  const [value = "example"] = shape.known?.values ?? [];
-  if (shape.input.isList) return [value];
-  if (shape.input.format === "uuid") return "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
-  if (shape.known === undefined && /^(?:integer|number)$/.test(shape.input.type)) return 1;
-  return value;
+/** The value that a call shows for a parameter: the contract's own. */
+export function findValue({ example, default: preset, known }: ParameterReference): unknown {
+  return example ?? preset ?? known?.values[0] ?? "example";
 }

@@ -4,13 +4,13 @@ import { dateTimeMs, excuse, field, type OpenWord } from "../../shared/contract/
 import { shortJson } from "../../shared/findings/index.ts";
 import { call as callServer, findPlan, makeFreshId, type Run, type Sent } from "../calls.ts";
 import { isUuid, type UserIds, type VerifyData } from "../data.ts";
-import { choosePlainInput } from "../input/valid-input.ts";
+import { choosePlainInput, type Given } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Plan } from "../plan.ts";
 import type { Entry, RequestResult } from "../report.ts";
 import type { Input } from "../sending/request.ts";
 import { type Deviation, makeDeviation } from "../verdicts/deviation.ts";
-import { type Demand, demandAcceptance, type Outcome } from "../verdicts/judge.ts";
+import { type Demand, demandAcceptance, type Outcome, tolerance } from "../verdicts/judge.ts";
 import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
 import { findPlace, type Place } from "./named-place.ts";
 
@@ -32,27 +32,22 @@ export interface Check extends Statement {
   run(context: CheckContext): Promise<void>;
 }
 
-/**
- * The part of an input that a check sets; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
- * would be that of a parameter, too.
- */
-export type Given = Readonly<Record<string, unknown>>;
-
 /** The excuse of another outcome: a place of the contract, and the words of which one has to be open there. */
-type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
+export type Excuse = readonly [place: string, ...open: readonly OpenWord[]];
 
 /** The tools by which a check writes its results under one heading of the report. */
-export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, states }: Statement) {
+export type Verdicts = ReturnType<typeof makeVerdicts>;
+
+function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, states }: Statement) {
   const noted = new Set<"held" | "wrong" | "skipped">();
   const keep = (sent: RequestResult, deviations: readonly Deviation[]) => {
     noted.add(deviations.length === 0 ? "held" : "wrong");
     notes.keep(entry, { ...sent, passed: [], deviations });
   };
   return {
+    noted,
     keep,
     isWrong: () => noted.has("wrong"),
-    /** Was all that it expected as expected? */
-    hasPassed: () => !noted.has("wrong") && (noted.has("held") || !noted.has("skipped")),
     /** Notes whether something is as the check holds; what is open at its place excuses it. */
     expectAt(
       sent: RequestResult,
@@ -73,12 +68,37 @@ export function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, st
   };
 }
 
+/** Makes a check, and notes that all was as expected, or why it could not be made. */
+export async function makeCheck(
+  run: Run,
+  entry: Entry,
+  statement: Statement,
+  check: (verdicts: Verdicts) => Promise<void> | void,
+): Promise<void> {
+  const verdicts = makeVerdicts(run, entry, statement);
+  const { noted } = verdicts;
+  await orSkip(run, entry, statement.id, async () => {
+    await check(verdicts);
+    if (!noted.has("wrong") && (noted.has("held") || !noted.has("skipped"))) run.notes.pass(entry, statement.id);
+  });
+}
+
+/** Does something, or notes the reason why it is out of reach. */
+export async function orSkip({ notes }: Run, entry: Entry, id: string, action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    if (!(error instanceof OutOfReach)) throw error;
+    notes.skip(entry, id, error.message);
+  }
+}
+
 /** The tools of one check of one operation. */
 export type CheckContext = ReturnType<typeof makeContext>;
 
-export function makeContext(run: Run, plan: Plan, check: Statement, validCall: Sent | undefined) {
-  const verdicts = makeVerdicts(run, plan, check);
+export function makeContext(run: Run, plan: Plan, check: Statement, verdicts: Verdicts, validCall: Sent | undefined) {
   const { keep, expectAt, skip } = verdicts;
+  const { data } = run;
 
   const send = async (id: string, given: Given, makeDemand: (called: Plan) => Demand): Promise<Sent> => {
     const called = findPlan(run, id);
@@ -89,22 +109,27 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
     return sent;
   };
 
+  /** Calls an operation with valid input and these values. A refusal is excused if one of these words is open at the place. */
+  const offer = (given: Given, [place, ...open]: Excuse = ["", "path"], id = plan.id) =>
+    send(id, given, (called) => demandAcceptance(called, excuse(findPlace(called, place).marks, ...open)));
+
   /**
    * Calls an operation with valid input and these values, and expects to be accepted.
    *
    * @throws {OutOfReach} when it is refused, which is reported under that operation.
    */
   const call = async (given: Given = {}, id = plan.id): Promise<Sent> => {
-    const sent = await send(id, given, (called) => ({ ...demandAcceptance(called), isThere: true }));
-    if (!sent.asDemanded) throw new OutOfReach(`${id} did not accept the call that this needs`);
-    return sent;
+    const sent = await offer(given, undefined, id);
+    if (sent.asDemanded) return sent;
+    throw new OutOfReach(sent.unclear ?? `${id} did not accept the call that this needs`);
   };
 
   return {
     ...verdicts,
     plan,
-    data: run.data,
+    data,
     call,
+    offer,
 
     /**
      * Notes whether something is as expected. A departure is only a difference where the place leaves it open.
@@ -127,26 +152,16 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
       return validCall;
     },
 
-    /** Calls the operation with valid input. A refusal is excused if one of these words is open at the place. */
-    offer: (given: Given, [place, ...open]: Excuse) =>
-      send(plan.id, given, (called) => demandAcceptance(called, excuse(findPlace(plan, place).marks, ...open))),
-
     /** Calls an operation with input that a server may refuse: only a 5xx is a finding. */
-    attempt: (given: Given, id = plan.id) =>
-      send(id, given, ({ pointer }) => ({
-        check: "no-server-error",
-        outcome: "tolerated",
-        expected: { text: "No error of the server.", pointer },
-      })),
+    attempt: (given: Given, id = plan.id) => send(id, given, () => tolerance),
 
     /** Calls an operation and reports another outcome under this check. */
     async demand(outcome: Outcome, given: Given, [place, ...open]: Excuse = [""], id = plan.id): Promise<Sent> {
-      const isThere = outcome === "accepted";
       const sent = await send(id, given, (called) => {
-        const { pointer } = findPlace(called, isThere ? "" : outcome);
+        const { pointer } = findPlace(called, outcome === "accepted" ? "" : outcome);
         const assumption = excuse(findPlace(plan, place).marks, ...open);
         const expected = { text: check.holds, pointer, assumption, isUnstated: check.states === undefined };
-        return { check: check.id, outcome, expected, isThere };
+        return { check: check.id, outcome, expected };
       });
       if (sent.unclear !== undefined) throw new OutOfReach(sent.unclear);
       keep(sent, sent.asDemanded ? [] : sent.deviations);
@@ -154,7 +169,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
     },
 
     /**
-     * Expects a value at a field. If a field that is required by assumption only is missing, this part of the check is skipped.
+     * Expects a value at a field. Where the contract requires it, its absence was reported with the answer.
      *
      * @param place The field, such as `User.user_id`.
      * @param path Where it stands in the body; by default as the place says.
@@ -163,20 +178,17 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
       const found = field(sent.body, ...path);
       const name = place.split(".").at(-1);
       const at = findPlace(plan, place);
-      if (found === undefined && at.isOptional) {
-        expectAt(sent, at, false, `\`${name}\` was sent, and is not shown.`, [...absence, "fields"], true);
-      } else if (found === undefined && !at.required) {
-        skip(`the answer has no \`${name}\``);
-      } else {
+      if (found !== undefined) {
         const message = `\`${name}\` is ${shortJson(found, 120)}, not ${shortJson(wanted, 120)}.`;
         expectAt(sent, at, isSame(found, wanted), message, elsewhere);
-      }
+      } else if (at.isOptional) {
+        expectAt(sent, at, false, `\`${name}\` was sent, and is not shown.`, [...absence, "fields"], true);
+      } else skip(`the answer has no \`${name}\``);
     },
 
     /** Creates a user whom nobody else has. */
-    async createUser(fields: Given = {}): Promise<UserIds & { readonly called: Sent }> {
-      const client_user_id = String(fields["client_user_id"] ?? makeFreshId("user"));
-      const called = await call({ ...fields, client_user_id }, "createUser");
+    async createUser(client_user_id = makeFreshId("user")): Promise<UserIds & { readonly called: Sent }> {
+      const called = await call({ client_user_id }, "createUser");
       const user_id = field(called.body, "user_id");
       // A wrong answer was reported under createUser
       if (typeof user_id !== "string") throw new OutOfReach("createUser did not name the user that it created");
@@ -185,7 +197,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, validCall: S
 
     /** @throws {OutOfReach} when the data does not name it. */
     named<K extends keyof VerifyData>(name: K): NonNullable<VerifyData[K]> {
-      const value = run.data[name];
+      const value = data[name];
       if (value !== undefined && value !== null) return value;
       throw new OutOfReach(`${run.options.data.file ?? "the example cast"} names no \`${name}\``);
     },
@@ -226,21 +238,24 @@ export function list({ body }: Sent, ...path: readonly string[]): readonly unkno
   return Array.isArray(found) ? found : [];
 }
 
+/** The items of a body that is a list, and of each list in it. */
+export function listItems(body: unknown): unknown[] {
+  return [body, ...Object.values(Object(body))].flatMap((value: unknown) => (Array.isArray(value) ? value : []));
+}
+
 /** The first item that is in a list twice. */
 export function findTwice(items: readonly unknown[]): unknown {
   return items.find((one, index) => items.findIndex((other) => isDeepStrictEqual(one, other)) !== index);
 }
 
-/** Has a value a time or an id? Two things do not share one by chance, as they may share a default. */
-export function isUnmistakable(value: unknown): boolean {
-  const texts = (JSON.stringify(value)?.match(/"[^"]+"/g) ?? []).map((text) => text.slice(1, -1));
-  return texts.some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
+/** Every text in a JSON value, however deep. */
+export function listTexts(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(listTexts);
 }
 
-/** The known values of a schema of the contract. */
-export function listKnownValues({ document }: Plan, component: string): string[] {
-  const schema = document.components.schemas[component];
-  return (schema?.enum ?? schema?.["x-extensible-enum"] ?? []).map(String);
+/** Has a value a time or an id? Two things do not share one by chance, as they may share a default. */
+export function isUnmistakable(value: unknown): boolean {
+  return listTexts(value).some((text) => !Number.isNaN(dateTimeMs(text)) || isUuid(text));
 }
 
 /** Equal, whatever the letter case of UUIDs. */

@@ -1,8 +1,7 @@
 // Finds where the contract states something, by a name such as `User.user_id` or `query size`, and the assumptions that stand there.
-import { ApplicableSchemas, type Assumption, excuse, listAssumptions, toPointer } from "../../shared/contract/index.ts";
+import { ApplicableSchemas, type Assumption, listAssumptions, toPointer } from "../../shared/contract/index.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Plan } from "../plan.ts";
-import { absence } from "../verdicts/open-words.ts";
 
 /** A place of the contract. */
 export interface Place {
@@ -10,8 +9,6 @@ export interface Place {
   readonly pointer: string;
   /** The assumptions there and around it, the nearest first. */
   readonly marks: readonly Assumption[];
-  /** Of a field: is it required, and not by assumption only? */
-  readonly required?: boolean;
   /** Of a field: does its schema let it be left out? */
   readonly isOptional?: boolean;
 }
@@ -42,6 +39,5 @@ export function findPlace({ id, document, operation, pointer, responses, places 
   }
   const [first] = schemas.nodes;
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
-  const isAssumed = excuse(marks, ...absence, "fields") !== undefined;
-  return { pointer: toPointer(first.path), marks, required: !isOptional && !isAssumed, isOptional };
+  return { pointer: toPointer(first.path), marks, isOptional };
 }

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { field, isObject, resolve } from "../../shared/contract/index.ts";
 import { makeFreshId, type Sent } from "../calls.ts";
 import { makePdf, pictures } from "../input/sample-files.ts";
-import { idempotencyKey, oddTexts, readId, uploading } from "../operations.ts";
+import type { Given } from "../input/valid-input.ts";
+import { oddTexts, readId, uploading } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { FilePart } from "../sending/request.ts";
 import { absence, behaviour, elsewhere } from "../verdicts/open-words.ts";
-import { type Check, type CheckContext, type Given, list, read } from "./check.ts";
+import { type Check, type CheckContext, list, read } from "./check.ts";
 
 export const creations = ["createOrder", "placeOrder"];
 
@@ -44,22 +45,6 @@ const orderChecks: readonly Check[] = [
         message,
         latest === undefined ? ["count"] : [],
       );
-    },
-  },
-  {
-    id: "booking-not-duplicated",
-    holds: "The same idempotency key gives the same appointment at a service center.",
-    states: "4.16-19",
-    on: "bookPscAppointment",
-    async run({ valid, demand, expect }) {
-      const place = `header ${idempotencyKey}`;
-      // The call that was accepted before: an order may allow one booking only
-      const again = await demand("accepted", { ...valid.input.header, ...Object(valid.input.body) }, [
-        place,
-        ...behaviour,
-      ]);
-      if (!again.asDemanded) return;
-      expect(again, place, isDeepStrictEqual(again.body, valid.body), "The second answer is another appointment.");
     },
   },
   {

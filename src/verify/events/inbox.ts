@@ -95,11 +95,10 @@ export async function listenForEvents(inbox: EventInbox, port: number) {
   const url = await listenOn(server, port, "the receiver of events", remedy);
   return {
     url,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.closeAllConnections();
+      await server[Symbol.asyncDispose]();
+    },
   };
 }
 

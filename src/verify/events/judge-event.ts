@@ -24,7 +24,7 @@ export interface ReceivedEvent {
 /** Reads an event from the body of a delivery. */
 export function readEvent(text: string): ReceivedEvent {
   // A body that is not JSON is reported by the check of its form
-  const body = parseJson(text)?.value;
+  const body = parseJson(text);
   const type = field(body, "event_type");
   return { text, body, type: typeof type === "string" ? type : undefined };
 }

@@ -33,20 +33,21 @@ export interface InputPlace {
   set(input: Input, value: unknown): Input;
 }
 
-/** The schemas of an operation's request body; without nodes when it has none. */
-export function findBodySchemas(document: OpenApiDocument, { requestBody }: ContractOperation): ApplicableSchemas {
-  const [{ schema, mediaType = "" } = {}] = requestBody?.bodies ?? [];
-  const path = [...parsePointer(requestBody?.pointer ?? ""), "content", mediaType, "schema"];
-  return new ApplicableSchemas(document, ...(schema === undefined ? [] : [{ value: schema, path }]));
+/** An operation, and its input. */
+export interface PlannedInput extends ContractOperation {
+  readonly document: OpenApiDocument;
+  readonly places: readonly InputPlace[];
+  /** The schemas of the request body; without nodes when there is none. */
+  readonly body: ApplicableSchemas;
 }
 
-/** Every place of an operation's input. */
-export function listPlaces(
-  document: OpenApiDocument,
-  { parameters, requestBody }: ContractOperation,
-  body: ApplicableSchemas,
-): InputPlace[] {
-  const isForm = requestBody?.bodies[0]?.mediaType === "multipart/form-data";
+/** Finds every place of an operation's input. */
+export function planInput(document: OpenApiDocument, operation: ContractOperation): PlannedInput {
+  const { parameters, requestBody } = operation;
+  const [{ schema, mediaType = "" } = {}] = requestBody?.bodies ?? [];
+  const written = [...parsePointer(requestBody?.pointer ?? ""), "content", mediaType, "schema"];
+  const body = new ApplicableSchemas(document, ...(schema === undefined ? [] : [{ value: schema, path: written }]));
+  const isForm = mediaType === "multipart/form-data";
   const describe = (kind: InputPlace["kind"], path: readonly string[], schemas: ApplicableSchemas) => ({
     kind,
     path,
@@ -76,7 +77,7 @@ export function listPlaces(
     const label = `${kind} parameter \`${name}\``;
     return [{ ...describe(kind, [kind, name], schemas), label, pointer, required, marks }];
   });
-  return [...listParameters, ...listFields(body, ["body"])];
+  return { ...operation, document, body, places: [...listParameters, ...listFields(body, ["body"])] };
 }
 
 /** How deep fields of fields are probed. */

@@ -1,14 +1,14 @@
 // Lists the invalid and unusual requests that `verify` sends to an operation, and how each is to be answered.
 import { randomUUID } from "node:crypto";
-import { type ApplicableSchemas, type ContractOperation, excuse, type OpenWord } from "../../shared/contract/index.ts";
+import { excuse, findProblem, type OpenWord, type Schema } from "../../shared/contract/index.ts";
 import { findDataName } from "../operations.ts";
 import type { Credential } from "../sending/keys.ts";
 import { FilePart, type Input } from "../sending/request.ts";
 import type { Expectation } from "../verdicts/deviation.ts";
-import type { Demand, Outcome } from "../verdicts/judge.ts";
+import { type Demand, type Outcome, tolerance } from "../verdicts/judge.ts";
 import { absence, anyShape, listShapeWords } from "../verdicts/open-words.ts";
-import { choosePlainValue, type InputPlace } from "./input-places.ts";
-import { keywordValues } from "./keyword-values.ts";
+import { describeValue, listHostileValues, listLimits, listStrangers, unknownText } from "./candidates.ts";
+import { choosePlainValue, type InputPlace, type PlannedInput } from "./input-places.ts";
 
 /** A change of valid input, and what the changed input is to be answered with. */
 export interface Probe {
@@ -18,40 +18,6 @@ export interface Probe {
 }
 
 type Apply = Probe["apply"];
-
-/** A large whole number as text: as a number it would be rounded. */
-const added = (to: string, power: bigint) => String((/^\d+$/.test(to) ? BigInt(to) : 1n) + 2n ** power);
-
-/**
- * Values that are hostile, by the kind of place, each made of a plain one: a server that cuts the hostile part off reads the valid half. And
- * whether the contract leaves a server no way to take one: by default where it states which values there are.
- */
-const hostile: readonly (readonly [
-  what: string,
-  of: "number" | "text" | "date" | "date-time",
-  make: (plain: string) => string,
-  isForbidden?: boolean,
-])[] = [
-  ["a number beyond 32 bits", "number", (plain) => added(plain, 32n)],
-  ["a number beyond 64 bits", "number", (plain) => added(plain, 64n)],
-  ["a number of 400 digits", "number", () => "9".repeat(400)],
-  ["NaN", "number", () => "NaN", true],
-  ["a null byte", "text", (plain) => `${plain}\u0000`],
-  ["a text of hundreds of characters", "text", (plain) => plain + "a".repeat(600)],
-  ["0001-01-01", "date", () => "0001-01-01", false],
-  ["9999-12-31", "date", () => "9999-12-31", false],
-  ["the first instant of the calendar", "date-time", () => "0001-01-01T00:00:00+14:00", false],
-  ["the last instant of the calendar", "date-time", () => "9999-12-31T23:59:59-12:00", false],
-];
-
-/** The kinds of hostile values for a place; none for a list, an object or a file. */
-function listKinds({ kind, schemas }: InputPlace): unknown[] {
-  const { types } = schemas;
-  const isNumber = types.includes("integer") || types.includes("number");
-  if (kind === "form" || types.includes("array") || types.includes("object")) return [];
-  if (isNumber) return ["number"];
-  return types.includes("string") ? ["text", schemas.find("format")?.value] : [];
-}
 
 /** Credentials that are to be refused, and the check that each is held to. */
 const credentials: readonly (readonly [check: string, credential: Credential, text: string])[] = [
@@ -68,23 +34,17 @@ const credentials: readonly (readonly [check: string, credential: Credential, te
 ];
 
 /** Every probe of an operation: of its credential, of each place of its input, and of its body as a whole. */
-export function* listProbes(
-  operation: ContractOperation,
-  places: readonly InputPlace[],
-  body: ApplicableSchemas,
-): Generator<Probe> {
-  const pointer = `${operation.pointer}/security`;
-  for (const [check, credential, text] of operation.security.length === 0 ? [] : credentials) {
+export function* listProbes(plan: PlannedInput): Generator<Probe> {
+  const pointer = `${plan.pointer}/security`;
+  for (const [check, credential, text] of plan.security.length === 0 ? [] : credentials) {
     yield { ...makeProbe(check, "401", { text, pointer }, (input) => input), credential };
   }
-  for (const place of places) {
-    yield* listIdProbes(operation, place);
-    yield* listKeywordProbes(operation, place);
-    yield* listOddProbes(operation, place);
+  for (const place of plan.places) {
+    yield* listIdProbes(plan, place);
+    yield* listPlaceProbes(plan, place);
   }
-  yield* listBodyProbes(operation, places, body);
-  const withUnknown: Apply = (input) => ({ ...input, query: { ...input.query, verify_unknown: "1" } });
-  yield makeTolerated(operation, "an unknown query parameter", withUnknown);
+  yield* listBodyProbes(plan);
+  yield tolerate((input) => ({ ...input, query: { ...input.query, verify_unknown: "1" } }));
 }
 
 function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply: Apply): Probe {
@@ -92,28 +52,13 @@ function makeProbe(check: string, outcome: Outcome, expected: Expectation, apply
 }
 
 /** A probe of which nothing is stated: only a 5xx, or no answer, is a finding. */
-function makeTolerated({ pointer }: ContractOperation, what: string, apply: Apply): Probe {
-  const text = `Nothing is stated of ${what}: anything but an error of the server will do.`;
-  return makeProbe("no-server-error", "tolerated", { text, pointer }, apply);
-}
-
-/** The expectation of input at a place. An assumption there, or on the place of all input, may excuse a departure. */
-function expectAt(
-  { operation }: ContractOperation,
-  { label, pointer, marks }: Pick<InputPlace, "label" | "pointer" | "marks">,
-  said: string,
-  open: readonly OpenWord[],
-): Expectation {
-  // A server that reads its ids in the body, for example, ignores those in the query
-  const assumption = excuse(marks, ...open) ?? excuse(operation["x-assumption"], "place");
-  return { text: `${label}: ${said}`, pointer, assumption };
-}
+const tolerate = (apply: Apply): Probe => ({ demand: tolerance, apply });
 
 /** Is a place an id in the path? A name such as that of a provider is one of few known ones. */
 const isId = ({ name, kind }: InputPlace) => kind === "path" && name.endsWith("_id");
 
 /** An id in the path that nothing has. */
-function* listIdProbes({ responses }: ContractOperation, place: InputPlace): Generator<Probe> {
+function* listIdProbes({ responses }: PlannedInput, place: InputPlace): Generator<Probe> {
   const notFound = responses.find(({ status }) => status === "404");
   if (notFound === undefined || !isId(place)) return;
   const { pointer, response } = notFound;
@@ -124,64 +69,63 @@ function* listIdProbes({ responses }: ContractOperation, place: InputPlace): Gen
   yield makeProbe("unknown-id", "404", expected, (input) => place.set(input, id));
 }
 
-/** Probes of a place by its schema: without it, if it is required, and with the values of each keyword. */
-function* listKeywordProbes(operation: ContractOperation, place: InputPlace): Generator<Probe> {
-  const { kind, name, schemas, items, required } = place;
+/** Checks that hold a server to a keyword; the others are `limit-enforced`. */
+const ownChecks = ["type", "format", "enum", "pattern"];
+
+/** Probes of a place: without it, twice, and with values of which its schema says whether they are allowed. */
+function* listPlaceProbes(plan: PlannedInput, place: InputPlace): Generator<Probe> {
+  const { document, operation } = plan;
+  const { kind, name, label, schemas, items, required } = place;
+  const isList = items.nodes.length > 0;
+  const wrap = (value: unknown) => (isList ? [value] : value);
+  const set = (value: unknown) => (input: Input) => place.set(input, wrap(value));
+  const findProblemIn = (value: unknown) => findProblem(document, schemas.nodes[0]?.value ?? {}, value);
+  // A server that reads its ids in the body, for example, ignores those in the query
+  const expect = (said: string, open: readonly OpenWord[], pointer = place.pointer): Expectation => ({
+    text: `${label}: ${said}`,
+    pointer,
+    assumption: excuse([...place.marks, ...items.marks], ...open) ?? excuse(operation["x-assumption"], "place"),
+  });
+
   if (required && kind !== "path") {
-    const expected = expectAt(operation, place, "A request without it is refused, since it is required.", absence);
+    const expected = expect("A request without it is refused, since it is required.", absence);
     yield makeProbe("required-enforced", "422", expected, (input) => place.set(input, undefined));
   }
-  // An id that the server has to know is accepted with no other value
-  const isKnown = findDataName(operation, name) !== undefined;
-  for (const [key, listValues] of Object.entries(keywordValues)) {
-    const keyword = key as keyof typeof keywordValues;
-    // The enum of a list's items is probed with lists of one item
-    const isListed = keyword === "enum" && schemas.find(keyword) === undefined;
-    const stated = (isListed ? items : schemas).find(keyword);
-    if (stated === undefined) continue;
-    const marks = isListed ? [...place.marks, ...items.marks] : place.marks;
-    const at = { ...place, pointer: stated.pointer, marks };
-    const set = (value: unknown) => (input: Input) => place.set(input, isListed ? [value] : value);
-    const { inside = [], outside = [] } = listValues(stated.value as never, place);
-    // The values of an enum are stated, and in a query their type makes no difference
-    const accepted = keyword === "enum" && kind === "query" ? [] : anyShape;
-    for (const [value, said] of isKnown ? [] : inside) {
-      const expected = expectAt(operation, at, `${said} is accepted.`, accepted);
+  const limits = listLimits(place);
+  for (const value of [...limits, ...listStrangers(place)]) {
+    const problem = findProblemIn(wrap(value));
+    if (problem !== undefined) {
+      const keyword = problem.keyword as keyof Schema;
+      const stated = schemas.find(keyword) ?? items.find(keyword);
+      const said = `${describeValue(value)} is refused, by \`${keyword}: ${JSON.stringify(stated?.value)}\`.`;
+      // Types and formats are stated; the refusal of a value beyond a limit may be an assumption
+      const open = /^(type|format)$/.test(keyword) ? [] : ["refusal" as const];
+      const expected = expect(said, [...listShapeWords(keyword), ...open], stated?.pointer);
+      const check = ownChecks.includes(keyword) ? `${keyword}-enforced` : "limit-enforced";
+      yield makeProbe(check, "422", expected, set(value));
+    } else if (value === unknownText) {
+      yield tolerate(set(value));
+      // An id that the server has to know is accepted with no other value
+    } else if (findDataName(plan, name) === undefined && limits.includes(value)) {
+      // The values of an enum are stated, and in a query their type makes no difference
+      const isStated = kind === "query" && (schemas.find("enum") ?? items.find("enum")) !== undefined;
+      const expected = expect(`${describeValue(value)} is accepted.`, isStated ? [] : anyShape);
       yield makeProbe("limit-accepted", "accepted", expected, set(value));
     }
-    // Types and formats are stated; the refusal of a value beyond a limit may be an assumption
-    const refused = /^(type|format)$/.test(keyword)
-      ? listShapeWords(keyword)
-      : [...listShapeWords(keyword), "refusal" as const];
-    for (const [value, said, check = "limit-enforced"] of outside) {
-      yield makeProbe(check, "422", expectAt(operation, at, `${said}, and is refused.`, refused), set(value));
-    }
   }
-}
-
-/** Hostile and unknown values, and a parameter twice: refused where the contract allows no such value, and never answered with a 5xx. */
-function* listOddProbes(operation: ContractOperation, place: InputPlace): Generator<Probe> {
-  const { label, kind, name, schemas, items } = place;
-  const kinds = listKinds(place);
-  const stated = kinds.includes("number") ? (["maximum", "enum"] as const) : (["format", "pattern", "enum"] as const);
-  const isLimited = isId(place) || stated.some((keyword) => schemas.find(keyword) !== undefined);
-  for (const [what, of, make, isForbidden = isLimited] of hostile) {
-    if (!kinds.includes(of) || (what === "a null byte" && kind === "header")) continue;
+  for (const make of listHostileValues(place)) {
     const apply: Apply = (input) => place.set(input, make(choosePlainValue(place, input)));
-    const expected = expectAt(operation, place, `${what} is refused.`, [...anyShape, "refusal"]);
+    const plain = make(choosePlainValue(place));
+    // In JavaScript the largest numbers are infinite
+    const value = schemas.types.includes("string") ? plain : Math.min(Number(plain), Number.MAX_VALUE);
+    const expected = expect(`${describeValue(plain)} is refused.`, [...anyShape, "refusal"]);
+    const isForbidden = isId(place) || findProblemIn(value) !== undefined;
     yield isForbidden
       ? makeProbe("hostile-input-refused", "refused", { ...expected, isUnstated: true }, apply)
-      : makeTolerated(operation, `${what} in ${label}`, apply);
+      : tolerate(apply);
   }
-  const odd = (value: unknown) => makeTolerated(operation, `${label} = ${value}`, (input) => place.set(input, value));
-  const [isQuery, isList] = [kind === "query", items.nodes.length > 0];
-  if (isQuery && name === "page") yield odd(1_000_000);
-  if (kind === "path" && !isId(place)) yield odd("verify-unknown ✓");
-  const known = (schemas.find("x-extensible-enum") ?? items.find("x-extensible-enum"))?.value;
-  const unknown = typeof known?.[0] === "number" ? 2_147_483_647 : "verify_unknown_value";
-  if (kind !== "path" && known !== undefined) yield odd(isQuery && isList ? [unknown] : unknown);
-  if (isQuery && !isList) {
-    yield makeTolerated(operation, `${label} twice`, (input) => {
+  if (kind === "query" && !isList) {
+    yield tolerate((input) => {
       const value = choosePlainValue(place, input);
       return place.set(input, [value, value]);
     });
@@ -191,17 +135,13 @@ function* listOddProbes(operation: ContractOperation, place: InputPlace): Genera
 /** Media types that clients send by mistake. */
 const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
-const levels = 1000;
-const deep = `{"verify_unknown": ${"[".repeat(levels)}${"]".repeat(levels)}}`;
+/** A body of a thousand levels. */
+const deep = `{"verify_unknown": ${"[".repeat(1000)}${"]".repeat(1000)}}`;
 
 /** Probes of a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
-function* listBodyProbes(
-  operation: ContractOperation,
-  places: readonly InputPlace[],
-  body: ApplicableSchemas,
-): Generator<Probe> {
-  if (operation.requestBody === undefined) return;
-  const { bodies, pointer, required } = operation.requestBody;
+function* listBodyProbes({ requestBody, places, body }: PlannedInput): Generator<Probe> {
+  if (requestBody === undefined) return;
+  const { bodies, pointer, required } = requestBody;
   const documented = bodies.map(({ mediaType }) => mediaType);
   const refuse = (check: string, text: string, at: string, open: readonly OpenWord[], apply: Apply) =>
     makeProbe(check, "422", { text, pointer: at, assumption: excuse(body.marks, ...open) }, apply);
@@ -231,8 +171,8 @@ function* listBodyProbes(
     const text = "A body that is not a JSON object is refused.";
     yield refuse("type-enforced", text, body.find("type")?.pointer ?? pointer, [], (input) => ({ ...input, rawBody }));
   }
-  yield makeTolerated(operation, `a body of ${levels} levels`, (input) => ({ ...input, rawBody: deep }));
-  yield makeTolerated(operation, "an unknown body field", (input) => ({
+  yield tolerate((input) => ({ ...input, rawBody: deep }));
+  yield tolerate((input) => ({
     ...input,
     body: { ...Object(input.body), verify_unknown: { deep: [null, "✓"] } },
   }));

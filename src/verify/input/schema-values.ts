@@ -1,67 +1,51 @@
 // Random values that a schema allows, made with fast-check, which shrinks one that fails to the plainest.
 import fc from "fast-check";
-import { type OpenApiDocument, resolve, type Schema } from "../../shared/contract/index.ts";
-
-/** Text that people write: at least a character, no control characters. */
-const plainText = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
+import type { ApplicableSchemas } from "../../shared/contract/index.ts";
 
 const dates = fc.date({ min: new Date("1930-01-01"), max: new Date("2030-12-31"), noInvalidDate: true });
 
-/** How deep optional parts are generated, so that recursion ends. */
-const deepest = 4;
-
-/** Values that a schema allows. Open enums give their known values; open objects the fields that are shown. */
-export function makeValues(document: OpenApiDocument, schema: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const below = (node: Schema) => makeValues(document, node, depth + 1);
-  if (schema.$ref !== undefined) return makeValues(document, resolve<Schema>(document, { $ref: schema.$ref }), depth);
-  if (schema.const !== undefined) return fc.constant(schema.const);
-  const known = schema.enum ?? schema["x-extensible-enum"];
+/** Values that schemas allow. Open enums give their known values; open objects the fields that are shown. */
+export function makeValues(schemas: ApplicableSchemas): fc.Arbitrary<unknown> {
+  const known = (schemas.find("enum") ?? schemas.find("x-extensible-enum"))?.value;
   if (known !== undefined) return fc.constantFrom(...known);
-  const branches = schema.anyOf ?? schema.oneOf;
-  if (branches !== undefined) return fc.oneof(...branches.map(below));
-  if (schema.allOf !== undefined) {
-    return fc.tuple(...schema.allOf.map(below)).map((parts) => Object.assign({}, ...parts.map(Object)));
-  }
-  return fc.oneof(...[schema.type ?? "null"].flat().map((type) => makeValuesOfType(type, schema, below, depth)));
+  return fc.oneof(...schemas.types.map((type) => makeValuesOfType(type, schemas)));
 }
 
-function makeValuesOfType(
-  type: string,
-  schema: Schema,
-  below: (node: Schema) => fc.Arbitrary<unknown>,
-  depth: number,
-): fc.Arbitrary<unknown> {
-  const { minimum = -1_000_000, maximum = 1_000_000, items = {}, minItems = 0, maxItems = 3 } = schema;
+function makeValuesOfType(type: string, schemas: ApplicableSchemas): fc.Arbitrary<unknown> {
   switch (type) {
     case "null":
       return fc.constant(null);
     case "boolean":
       return fc.boolean();
     case "integer":
-      return fc.integer({ min: Math.ceil(minimum), max: Math.floor(maximum) });
     case "number": {
-      const rounded = (value: number) => Math.min(Math.max(Math.round(value * 100) / 100, minimum), maximum);
-      return fc.double({ min: minimum, max: maximum, noNaN: true }).map(rounded);
+      const parts = type === "integer" ? 1 : 100;
+      const [min, max] = [schemas.find("minimum")?.value ?? -1_000_000, schemas.find("maximum")?.value ?? 1_000_000];
+      const whole = fc.integer({ min: Math.ceil(min * parts), max: Math.floor(max * parts) });
+      return whole.map((value) => value / parts);
     }
     case "array":
-      return fc.array(below(items), { minLength: minItems, maxLength: maxItems });
+      return fc.array(makeValues(schemas.below("0")), { maxLength: 3 });
     case "object": {
-      const { required = [], properties = {} } = schema;
-      const shown = Object.entries(properties).filter(([name]) => depth < deepest || required.includes(name));
-      const fields = Object.fromEntries(shown.map(([name, property]) => [name, below(property)]));
-      return fc.record(fields, { requiredKeys: Object.keys(fields).filter((name) => required.includes(name)) });
+      const fields = Object.fromEntries(schemas.names.map((name) => [name, makeValues(schemas.below(name))]));
+      return fc.record(fields, { requiredKeys: schemas.required });
     }
     default:
-      return makeTexts(schema);
+      return makeTexts(schemas);
   }
 }
 
-function makeTexts({ format, pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
+function makeTexts(schemas: ApplicableSchemas): fc.Arbitrary<string> {
+  const [format, pattern] = [schemas.find("format")?.value, schemas.find("pattern")?.value];
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   if (format === "uuid") return fc.uuid();
   if (format === "date") return dates.map((date) => date.toISOString().slice(0, 10));
   if (format === "date-time") return dates.map((date) => date.toISOString());
-  if (format === "uri") return fc.webUrl();
-  if (minLength === undefined && maxLength === undefined) return plainText;
-  return fc.string({ minLength: minLength ?? 1, maxLength: maxLength ?? (minLength ?? 0) + 40 });
+  const maxLength = schemas.find("maxLength")?.value;
+  // A character as people see it may count as several
+  return fc.string({
+    unit: maxLength === undefined ? "grapheme" : "binary-ascii",
+    minLength: 1,
+    maxLength: maxLength ?? 40,
+  });
 }

@@ -11,8 +11,11 @@ import type { InputPlace } from "./input-places.ts";
 import { makePdf } from "./sample-files.ts";
 import { makeValues } from "./schema-values.ts";
 
-/** Values by the names of parameters and fields. */
-type Given = Readonly<Record<string, unknown>>;
+/**
+ * The part of an input that is set; the rest is valid input. By the names of parameters and fields; by `body user_id` where the name alone
+ * would be that of a parameter, too.
+ */
+export type Given = Readonly<Record<string, unknown>>;
 
 /** How much of what is optional is generated: nothing, some of it at a time, or all of it each time. */
 export type Extent = "required" | "some" | "all";
@@ -24,7 +27,7 @@ export type Extent = "required" | "some" | "all";
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function makeValidInputs(run: Run, plan: Plan, extent: Extent, given: Given = {}): fc.Arbitrary<Input> {
-  const { requestBody, id, document } = plan;
+  const { requestBody, id } = plan;
   const named = run.data.bodies?.[id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
   const places = plan.places.filter((place) => {
@@ -36,7 +39,7 @@ export function makeValidInputs(run: Run, plan: Plan, extent: Extent, given: Giv
   for (const { name, label, schemas, path, required } of places) {
     const dataName = findDataName(plan, name);
     if (dataName === undefined) {
-      const generate = meaningfulValues[name] ?? (() => makeValues(document, schemas.nodes[0]?.value ?? {}));
+      const generate = meaningfulValues[name] ?? (() => makeValues(schemas));
       values[label] = schemas.find("format")?.value === "binary" ? fc.constant(makePdf(1000)) : generate();
       continue;
     }
@@ -88,12 +91,12 @@ export function choosePlainInput(run: Run, plan: Plan, extent: Extent, given: Gi
   const inputs = makeValidInputs(run, plan, extent, given);
   const readOddity = (input: Input) => {
     const text = JSON.stringify(input);
-    return text.length + 100 * text.replaceAll(/[\w\s-]/g, "").length;
+    return text.length + 100 * (text.match(/[^\w\s-]/g)?.length ?? 0);
   };
   const all = fc.sample(inputs, { seed: run.options.seed, numRuns: 10 });
-  const [input] = all.sort((a, b) => readOddity(a) - readOddity(b));
-  if (input === undefined) throw new OutOfReach("no valid input is known");
-  return input;
+  const [plainest] = all.map((input) => ({ input, oddity: readOddity(input) })).sort((a, b) => a.oddity - b.oddity);
+  if (plainest === undefined) throw new OutOfReach("no valid input is known");
+  return plainest.input;
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */

@@ -62,10 +62,7 @@ export function judgeBody(
     const counted = /^(min|max)Items$/.test(keyword) ? excuse(operation["x-assumption"], "count") : undefined;
     return counted ?? (at === "" ? assumedBody : undefined);
   };
-  return [
-    ...judgeSchema(document, root, parsed.value, otherwise),
-    ...findRenamedLists(document, schemas, parsed.value),
-  ];
+  return [...judgeSchema(document, root, parsed, otherwise), ...findRenamedLists(document, schemas, parsed)];
 }
 
 /** Finds a list under another name than the assumed one: the optional field is missing, and an unknown field has such items. */
@@ -95,9 +92,9 @@ function excuseJson({ components }: OpenApiDocument, contentType: string, assume
 }
 
 /** Reads JSON; undefined when it is none. */
-export function parseJson(text: string): { readonly value: unknown } | undefined {
+export function parseJson(text: string): unknown {
   try {
-    return { value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

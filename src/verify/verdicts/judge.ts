@@ -17,9 +17,14 @@ export interface Demand {
   readonly check: string;
   readonly outcome: Outcome;
   readonly expected: Expectation;
-  /** Is the input valid and known to the server, so that a 404 means that the operation is missing? */
-  readonly isThere?: boolean;
 }
+
+/** The demand on input of which nothing is stated: anything but an error of the server will do. */
+export const tolerance: Demand = {
+  check: "no-server-error",
+  outcome: "tolerated",
+  expected: { text: "No error of the server.", pointer: "#/paths" },
+};
 
 /**
  * The demand that input which the contract allows is accepted.

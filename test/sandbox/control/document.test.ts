@@ -1,7 +1,7 @@
 // The document of the control plane is served whole, and its examples are calls that it answers as described.
 import { expect, test } from "vitest";
 import { happenings } from "../../../src/sandbox/domain/index.ts";
-import { readChoice } from "../../../src/sandbox/server/input.ts";
+import { readChoice } from "../../../src/sandbox/server/fault.ts";
 import { createResponseCheck } from "../../../src/sandbox/server/response-check.ts";
 import { startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { parsePointer, readContract, readControlDocument } from "../../../src/shared/contract/index.ts";

@@ -11,7 +11,7 @@ interface Form {
     readonly name: string;
     readonly description: string;
     readonly values: readonly string[];
-    readonly of?: readonly string[];
+    readonly of?: string;
   }[];
   readonly example?: unknown;
 }
@@ -99,7 +99,7 @@ test("a fault has the fields and the hints of its effect: of calls, or of delive
   const [effect, ...others] = fields;
   expect([effect?.name, effect?.values.length]).toEqual(["effect", 16]);
   for (const value of effect?.values ?? []) {
-    const taken = others.filter(({ of }) => of?.includes(value));
+    const taken = others.filter(({ of }) => of === value);
     const names = taken.map(({ name }) => name);
     expect([value, names.length]).toEqual([value, new Set(names).size]);
     const [of, hint] = ["status", "latency", "drop", "truncate"].includes(value)

@@ -19,7 +19,7 @@ export interface Call extends Received {
   readonly query: Readonly<Record<string, unknown>>;
   /** The JSON value; undefined when nothing was sent, or no JSON. */
   readonly body: unknown;
-  readonly bytes: Buffer;
+  readonly bytes: Buffer<ArrayBuffer>;
   /** Answered by another world, whose cast is the same, and which no other call reaches? */
   readonly isElsewhere: boolean;
   /** The memory of a fault, from call to call of one server. */

@@ -15,7 +15,7 @@ const routes = contract.operations
   .sort((a, b) => (a.operation.path < b.operation.path ? -1 : 1));
 
 /** Reads a request; undefined when it asks for no operation. */
-export function readCall(request: Received, bytes: Buffer, memory: Call["memory"]): Call | undefined {
+export function readCall(request: Received, bytes: Call["bytes"], memory: Call["memory"]): Call | undefined {
   const [path = "", query = ""] = request.url.split("?");
   const sent = new URLSearchParams(query);
   for (const { operation, pattern } of routes) {

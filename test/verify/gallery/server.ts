@@ -50,7 +50,7 @@ async function wrapSandbox(fault: Fault | undefined) {
   const crashes: unknown[] = [];
   const memory = new Map<string, unknown>();
 
-  async function answer(request: Received, bytes: Buffer) {
+  async function answer(request: Received, bytes: Call["bytes"]) {
     received.push(request);
     const call = readCall(request, bytes, memory);
     if (call === undefined) return { answer: await ask({ ...request, bytes }) };
@@ -132,7 +132,7 @@ async function ask(
   const sent = Object.entries({ ...headers, ...given }).flatMap(([name, value]): [string, string][] =>
     ofConnection.includes(name) || value === undefined ? [] : [[name, String(value)]],
   );
-  const body = bytes.length === 0 ? {} : { body: new Uint8Array(bytes) };
+  const body = bytes.length === 0 ? {} : { body: bytes };
   const response = await sandbox.fetch(`http://sandbox${url}`, { method, headers: sent, ...body });
   const text = await response.text();
   return {

@@ -2,8 +2,7 @@
 
 /** One value that a call takes. */
 export interface Field {
-  /** `path`, `query` or `body`. */
-  readonly in: string;
+  readonly in: "path" | "query" | "body";
   /** In an object of the body with a dot, such as `advance.days`. */
   readonly name: string;
   readonly description: string;
@@ -13,8 +12,10 @@ export interface Field {
   readonly values: readonly string[];
   /** Does it take any other value, too? */
   readonly isOpen?: boolean;
-  /** The values of the form's choice with which the call takes it; any where this is left out. */
-  readonly of?: readonly string[];
+  /** On the field that decides which others the call takes: a hint for each of its values. */
+  readonly hints?: Readonly<Record<string, string>>;
+  /** The value of that field with which the call takes this one; any where this is left out. */
+  readonly of?: string;
 }
 
 /** A form: an operation of the control plane; one that makes something happen has a form for each happening. */
@@ -29,41 +30,27 @@ export interface Form {
   readonly path: string;
   /** All fields, of whatever is chosen: `listTaken` has those of one choice. */
   readonly fields: readonly Field[];
-  /** The field that decides which others the call takes, with a hint for each of its values. */
-  readonly choice?: { readonly name: string; readonly hints: Readonly<Record<string, string>> };
   readonly example?: unknown;
 }
 
 /** Lists the fields that the call takes, as its choice was filled. */
-export function listTaken({ fields, choice }: Form, filled: URLSearchParams): Field[] {
-  const chosen = filled.get(choice?.name ?? "") ?? "";
-  return fields.filter(({ of }) => of === undefined || of.includes(chosen));
+export function listTaken({ fields }: Form, filled: URLSearchParams): Field[] {
+  const chosen = filled.get(fields.find(({ hints }) => hints)?.name ?? "");
+  return fields.filter(({ of = chosen }) => of === chosen);
 }
 
-/** Makes the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */
-export function makeCall(form: Form, world: string, filled: URLSearchParams) {
-  const { method, path } = form;
-  const fields = listTaken(form, filled);
-  let url = path;
-  const query = new URLSearchParams();
-  const body: Record<string, unknown> = {};
-  for (const field of fields) {
+/** Reads the input of the call of a form that was filled. Text that is not of its type is left to the control plane to refuse. */
+export function readInput(form: Form, world: string, filled: URLSearchParams) {
+  const input: Record<Field["in"], Record<string, unknown>> = { path: { world_id: world }, query: {}, body: {} };
+  for (const field of listTaken(form, filled)) {
     const text = filled.get(field.name)?.trim() ?? "";
-    const [key = "", inner] = field.name.split(".");
-    if (field.in === "path") url = url.replace(`{${key}}`, encodeURIComponent(text));
-    else if (text === "") continue;
-    else if (field.in === "query") query.set(key, text);
-    else
-      body[key] =
-        inner === undefined ? readValue(field, text) : { ...Object(body[key]), [inner]: readValue(field, text) };
+    if (text === "") continue;
+    const [name = "", inner] = field.name.split(".");
+    const value = readValue(field, text);
+    const part = input[field.in];
+    part[name] = inner === undefined ? value : { ...Object(part[name]), [inner]: value };
   }
-  url = url.replace("{world_id}", encodeURIComponent(world));
-  const hasBody = fields.some((field) => field.in === "body");
-  return {
-    url: query.size === 0 ? url : `${url}?${query}`,
-    method: method.toUpperCase(),
-    body: hasBody ? JSON.stringify(body) : null,
-  };
+  return input;
 }
 
 function readValue({ kind }: Field, text: string): unknown {

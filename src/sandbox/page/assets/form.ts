@@ -1,6 +1,7 @@
 // The one form: that of any operation of the control plane or happening, whose fields suggest what the world has and take any value.
 import { type Html, html } from "../../../shared/look/browser/index.ts";
-import { type Field, type Form, listTaken, makeCall } from "./fields.ts";
+import type { ControlResult } from "../../control-client/index.ts";
+import { type Field, type Form, listTaken, readInput } from "./fields.ts";
 import { type Content, details, json, linkTo, type Page, prose } from "./parts.ts";
 import { suggest } from "./suggestions.ts";
 
@@ -10,11 +11,11 @@ export async function showForm(page: Page): Promise<Content> {
   const id = query.get("form") ?? "";
   const form = forms.find((one) => one.id === id);
   if (form === undefined) throw new Error(`The control plane has no form "${id}".`);
-  const { title, description, operationId, choice, example } = form;
+  const { title, description, operationId, example } = form;
   const fields = listTaken(form, query);
   const isRead = form.method === "get";
   const isComplete = fields.every(({ name, required }) => !required || query.get(name));
-  const written = await Promise.all(fields.map((field) => writeField(page, field, choice)));
+  const written = await Promise.all(fields.map((field) => writeField(page, field)));
   const reference =
     addresses.reference &&
     html`<p><a href="${addresses.reference}/sandbox/index.html#${operationId}">The same call from a program</a></p>`;
@@ -30,26 +31,26 @@ ${reference}`;
 
 /** Does what a form asks for, and shows what came of it. */
 export async function performCall(page: Page, form: Form, filled: URLSearchParams): Promise<Html> {
-  const { url, method, body } = makeCall(form, page.world.id, filled);
-  const answer = await fetch(url, { method, body, headers: { "x-sandbox-control": "1" } });
-  const text = await answer.text();
-  const value = text === "" ? undefined : (JSON.parse(text) as Readonly<Record<string, unknown>>);
-  if (!answer.ok) {
-    const { message, remedy = "" } = Object(value?.["error"]) as { message: string; remedy?: string };
+  const { body, ...params } = readInput(form, page.world.id, filled);
+  const method = form.method.toUpperCase() as "POST";
+  const send = page.control[method] as (path: string, input: object) => Promise<ControlResult<object>>;
+  const hasBody = form.fields.some((field) => field.in === "body");
+  const result = await send(form.path, { params, ...(hasBody && { body }) });
+  if (!result.ok) {
+    const { message, remedy = "" } = result.error.error;
     return html`<p class="notice bad" role="alert">${prose(`${message} ${remedy}`)}</p>`;
   }
-  const id = String(value?.["id"]);
-  const world =
-    value?.["api_key"] === undefined ? undefined : html` <a href="${linkTo(id, "")}">Show the world ${id}</a>`;
-  return html`<p class="notice good" role="status">Done.${world}</p>${value && json(page, "Answer", value)}`;
+  const { id, api_key } = result.data as { readonly id?: string; readonly api_key?: string };
+  const world = api_key && html` <a href="${linkTo(`${id}`, "")}">Show the world ${id}</a>`;
+  return html`<p class="notice good" role="status">Done.${world}</p>${json(page, "Answer", result.data)}`;
 }
 
-async function writeField(page: Page, field: Field, choice: Form["choice"]): Promise<Html> {
+async function writeField(page: Page, field: Field): Promise<Html> {
   const { name, values, required, isOpen } = field;
   const [only, ...others] = values;
   if (only !== undefined && others.length === 0) return html`<input type="hidden" name="${name}" value="${only}">`;
   const value = page.query.get(name) ?? "";
-  const description = (choice?.name === name && choice.hints[value]) || field.description;
+  const description = field.hints?.[value] || field.description;
   const attributes = html`id="${name}" name="${name}" aria-describedby="${name}-hint"${required ? html` required` : undefined}`;
   const input =
     values.length > 0 && !isOpen

@@ -3,7 +3,8 @@ import { type Html, html } from "../../../shared/look/browser/index.ts";
 import type { ControlClient, WorldCalls } from "../../control-client/index.ts";
 import type { Form } from "./fields.ts";
 
-type Values = Readonly<Record<string, string>>;
+/** The values that a link fills a form with, by the names of its fields. */
+export type Values = Readonly<Record<string, string>>;
 
 /** The page as it is opened: the address says which view of which world it shows. */
 export interface Page {

@@ -1,6 +1,5 @@
 // Draws the view that the address names, again when something happens in the world, and sends its form.
 import { Idiomorph } from "idiomorph";
-import { unwrap } from "../../../client/index.ts";
 import { addThemeSwitch, type Html, html, showCurrentEntry } from "../../../shared/look/browser/index.ts";
 import { createControlClient } from "../../control-client/index.ts";
 import { bindWorld } from "../../control-client/world.ts";
@@ -38,18 +37,16 @@ function show(selector: string, content: Html): void {
   });
 }
 
+/** Draws the view and the clock. What cannot be read says why. */
 async function draw(page: Page): Promise<Content> {
-  const content = await (views[page.view] ?? views[""])(page).catch(refuse);
+  const refuse = ({ message }: Error): Content => {
+    return { title: "Not found", body: html`<p class="notice bad" role="alert">${message}</p>`, isLive: false };
+  };
+  const view = views[page.view] ?? views[""];
+  const [content] = await Promise.all([view(page).catch(refuse), drawClock(page).catch(() => {})]);
   show("main", html`<h1>${content.title}</h1>${content.body}`);
   document.title = `${content.title} · Sandbox${page.world.id === "demo" ? "" : ` · ${page.world.id}`}`;
   return content;
-}
-
-function refuse(error: unknown): Content {
-  // A refusal of the control plane says what to do
-  const { message } = Object(Object(Object(error).body).error ?? error) as { readonly message?: string };
-  const body = html`<p class="notice bad" role="alert">${message ?? String(error)}</p>`;
-  return { title: "Not found", body, isLive: false };
 }
 
 function writeMenu(page: Page): Html {
@@ -75,64 +72,56 @@ function writeMenu(page: Page): Html {
 
 async function drawClock({ control, world }: Page): Promise<void> {
   const params = { path: { world_id: world.id } };
-  const { clock } = await unwrap(control.GET("/_sandbox/worlds/{world_id}", { params }));
-  show(
-    ".clock",
-    html`<a href="${linkTo(world.id, "form", { form: "setClock" })}">${clock.is_frozen ? "Frozen at" : "Clock"}</a> ${moment(clock.now)}`,
-  );
+  const read = await control.GET("/_sandbox/worlds/{world_id}", { params });
+  if (!read.ok) return;
+  const { now, is_frozen } = read.data.clock;
+  const address = linkTo(world.id, "form", { form: "setClock" });
+  show(".clock", html`<a href="${address}">${is_frozen ? "Frozen at" : "Clock"}</a> ${moment(now)}`);
 }
 
-/** Draws the form with the fields of what was chosen, filled as it is. */
-function drawChoice(page: Page): void {
+/** Draws the form again with the fields of what was chosen, and sends it in place; one that only reads has an address of its own. */
+function followForm(page: Page): void {
+  const form = page.forms.find(({ id }) => id === page.query.get("form"));
+  const readFilled = () =>
+    Array.from(new FormData(find(".filled") as HTMLFormElement), ([name, value]) => [name, String(value)]);
   document.addEventListener("change", ({ target }) => {
-    const { form: filled, name } = target as HTMLSelectElement;
-    const id = page.query.get("form");
-    if (filled?.matches(".filled") !== true || page.forms.find((one) => one.id === id)?.choice?.name !== name) return;
-    for (const [key, value] of new FormData(filled)) page.query.set(key, String(value));
+    if (!form?.fields.some(({ hints, name }) => hints && name === (target as HTMLSelectElement).name)) return;
+    for (const [name = "", value = ""] of readFilled()) page.query.set(name, value);
     void draw(page);
   });
-}
-
-/** Sends the form that is shown: one that changes something, in place; one that only reads has an address of its own. */
-function sendForm(page: Page): void {
   document.addEventListener("submit", (event) => {
-    const form = page.forms.find(({ id }) => id === page.query.get("form"));
-    const filled = event.target as HTMLFormElement;
-    if (form === undefined || form.method === "get" || !filled.matches(".filled")) return;
+    if (form === undefined || form.method === "get") return;
     event.preventDefault();
-    const values = new URLSearchParams(Array.from(new FormData(filled), ([name, value]) => [name, String(value)]));
-    void performCall(page, form, values)
+    void performCall(page, form, new URLSearchParams(readFilled()))
       .then((outcome) => show("#outcome", outcome))
       .then(() => drawClock(page));
   });
 }
 
-/** Draws a view again when something happens in the world. */
+/** Draws a view again when something has happened in the world. */
 async function follow(page: Page): Promise<void> {
-  let isAsked = false;
-  let drawing: Promise<unknown> = Promise.resolve();
-  const renew = () => {
-    if (isAsked) return;
-    isAsked = true;
-    drawing = drawing
-      .then(() => pause(pauseMs))
-      .then(() => {
-        isAsked = false;
-        return Promise.all([draw(page), drawClock(page)]);
-      });
-  };
-  for (;;) {
-    try {
-      const messages = await page.control.watch(page.world.id);
-      show(".live", html`Live`);
-      // Messages of the time without a stream are lost
-      renew();
-      for await (const _ of messages) renew();
-    } catch {
-      // The sandbox is gone for now
+  let isStale = false;
+  const watch = async () => {
+    for (;;) {
+      try {
+        const messages = await page.control.watch(page.world.id);
+        show(".live", html`Live`);
+        // Messages of the time without a stream are lost
+        isStale = true;
+        for await (const _ of messages) isStale = true;
+      } catch {
+        // The sandbox is gone for now
+      }
+      show(".live", html`Reconnecting`);
+      await pause(reconnectMs);
     }
-    show(".live", html`Reconnecting`);
-    await pause(reconnectMs);
+  };
+  void watch();
+  for (;;) {
+    await pause(pauseMs);
+    if (!isStale) continue;
+    isStale = false;
+    await draw(page);
   }
 }
 
@@ -142,9 +131,8 @@ async function start(): Promise<void> {
   show(".world", html`${page.world.id}`);
   show("#menu", writeMenu(page));
   showCurrentEntry();
-  sendForm(page);
-  drawChoice(page);
-  const [{ isLive }] = await Promise.all([draw(page), drawClock(page).catch(() => {})]);
+  followForm(page);
+  const { isLive } = await draw(page);
   if (isLive) await follow(page);
 }
 

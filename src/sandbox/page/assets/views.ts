@@ -1,7 +1,7 @@
 // The views of a world: its activity, its calls, its deliveries, and one user with all that is known of it.
-import { unwrap } from "../../../client/index.ts";
 import { type Html, html } from "../../../shared/look/browser/index.ts";
 import type { Delivery, LoggedCall, SandboxEvent } from "../../control-client/index.ts";
+import { unwrap } from "../../control-client/world.ts";
 import { showForm } from "./form.ts";
 import {
   type Content,
@@ -16,6 +16,7 @@ import {
   prose,
   state,
   table,
+  type Values,
 } from "./parts.ts";
 
 /** How many of each the activity shows; other views list more. */
@@ -35,12 +36,12 @@ export const views: { readonly "": View; readonly [name: string]: View | undefin
 async function showActivity(page: Page): Promise<Content> {
   const { control, world, addresses } = page;
   const [{ api_key, management_key, clock }, calls, events, deliveries, faults, { worlds }] = await Promise.all([
-    unwrap(control.GET("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } })),
+    control.GET("/_sandbox/worlds/{world_id}", { params: { path: { world_id: world.id } } }).then(unwrap),
     world.calls.list({ latest: shown }),
     world.events.all({ latest: shown }),
     writeDeliveries(page, shown),
     world.faults.list(),
-    unwrap(control.GET("/_sandbox/worlds")),
+    control.GET("/_sandbox/worlds").then(unwrap),
   ]);
   const broken = faults.filter(({ is_over }) => !is_over).length;
   const facts = {
@@ -120,15 +121,9 @@ function writeEvents(page: Page, events: readonly SandboxEvent[]): Html {
 }
 
 async function showDeliveries(page: Page): Promise<Content> {
-  const endpoints = await page.world.endpoints.list();
+  const forms = ["listDeliveries", "resendDeliveries", "listEndpoints", "registerEndpoint", "removeEndpoint"];
   const body = html`${await writeDeliveries(page, listed)}
-<p class="links">${formLink(page, "listDeliveries")}${formLink(page, "resendDeliveries")}</p>
-<h2>Endpoints</h2>
-${table("Endpoints", endpoints, "No endpoint receives events.", ({ id }) => `endpoint-${id}`, {
-  URL: ({ url }) => code(url),
-  Change: ({ id }) => formLink(page, "removeEndpoint", { endpoint_id: id }),
-})}
-<p>${formLink(page, "registerEndpoint")}</p>`;
+<p class="links">${forms.map((form) => formLink(page, form))}</p>`;
   return { title: "Deliveries", body, isLive: true };
 }
 
@@ -185,34 +180,26 @@ async function showUser(page: Page): Promise<Content> {
     events.all(wanted),
   ]);
   if (user === undefined) throw new Error(`This world has no user "${user_id}".`);
+  const linkForms = (forms: readonly string[], known: Values = {}) =>
+    html`<p class="links">${forms.map((form) => formLink(page, form, { user_id, ...known }))}</p>`;
   const body = html`<p>${user.deleted_at && state("deleted", "bad")}</p>${json(page, "User", user)}
-<p class="links">${formLink(page, "dataArrived", { user_id })}${formLink(page, "listRecords", { kind: "healthData", user_id }, "List health data")}${formLink(page, "playStory", { user_id })}${formLink(page, "userDeleted", { user_id })}</p>
+${linkForms(["dataArrived", "connectionMade", "playStory", "userDeleted"])}
+<p>${formLink(page, "listRecords", { kind: "healthData", user_id }, "List health data")}</p>
 <h2>Connections</h2>
 ${table("Connections", connections, "No connections.", ({ provider }) => `connection-${provider}`, {
-  Provider: (one) =>
+  Connection: (one) =>
     details(`connection-json-${one.provider}`, one.provider, json(page, `Connection to ${one.provider}`, one)),
   Status: ({ status }) => state(status, status === "connected" ? "good" : "bad"),
-  Connected: ({ created_on }) => moment(created_on),
   Change: ({ provider, status }) =>
-    formLink(page, status === "connected" ? "connectionBroken" : "connectionMade", { user_id, provider }),
+    linkForms([status === "connected" ? "connectionBroken" : "connectionMade"], { provider }),
 })}
-<p>${formLink(page, "connectionMade", { user_id })}</p>
 <h2>Orders</h2>
-${table(
-  "Orders, latest first",
-  orders.toReversed(),
-  html`No orders. Create one with <code>POST /v3/order</code>.`,
-  ({ id }) => `order-${id}`,
-  {
-    Order: (order) =>
-      details(`order-json-${order.id}`, html`<code>${order.id}</code>`, json(page, `Order ${order.id}`, order)),
-    // An example may leave out the status of its last step
-    Status: ({ events }) => code(events.at(-1)?.status ?? events.at(-1)?.low_level_status ?? "unknown"),
-    Placed: ({ created_on }) => moment(created_on),
-    Change: ({ id }) =>
-      html`<span class="links">${["orderMoved", "resultPublished"].map((form) => formLink(page, form, { order_id: id, user_id }))}</span>`,
-  },
-)}
+${table("Orders, latest first", orders.toReversed(), "No orders.", ({ id }) => `order-${id}`, {
+  Order: (one) => details(`order-json-${one.id}`, html`<code>${one.id}</code>`, json(page, `Order ${one.id}`, one)),
+  // An example may leave out the status of its last step
+  Status: ({ events }) => code(events.at(-1)?.status ?? events.at(-1)?.low_level_status ?? "unknown"),
+  Change: ({ id }) => linkForms(["orderMoved", "resultPublished"], { order_id: id }),
+})}
 <h2>Events</h2>
 ${writeEvents(page, written)}`;
   return { title: user.client_user_id, body, isLive: true };

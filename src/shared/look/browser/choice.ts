@@ -1,19 +1,27 @@
-// Remembers what a reader chose, such as a language, for all pages.
+// Remembers what a reader chose, for all pages.
 
-/** The choice under a name; empty unless one was made. */
-export function recallChoice(name: string): string {
+/** Where it is remembered: for good, or until the tab is closed. */
+type Store = "localStorage" | "sessionStorage";
+
+/** The memory of the open page itself: a browser may grant no storage, as some do to a page opened from disk. */
+const inPage = new Map<string, string>();
+
+/** The text under a name; undefined unless one was remembered. */
+export function recall(store: Store, name: string): string | undefined {
   try {
-    return localStorage.getItem(name) ?? "";
+    return globalThis[store].getItem(name) ?? inPage.get(name);
   } catch {
-    return "";
+    return inPage.get(name);
   }
 }
 
-/** Remembers a choice. */
-export function rememberChoice(name: string, value: string): void {
+/** Remembers a text; an empty one only as long as the page is open. */
+export function remember(store: Store, name: string, text: string): void {
+  inPage.set(name, text);
   try {
-    localStorage.setItem(name, value);
+    if (text === "") globalThis[store].removeItem(name);
+    else globalThis[store].setItem(name, text);
   } catch {
-    // No storage is granted, as to a page opened from disk in some browsers: the choice holds for this page
+    // No storage is granted: the open page remembers it
   }
 }

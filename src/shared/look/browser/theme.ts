@@ -1,5 +1,5 @@
 // The switch between the theme of the system, light and dark.
-import { recallChoice, rememberChoice } from "./choice.ts";
+import { recall, remember } from "./choice.ts";
 
 const name = "theme";
 const themes = { "": "System", light: "Light", dark: "Dark" };
@@ -13,10 +13,10 @@ export function addThemeSwitch(): HTMLSelectElement {
   const select = document.createElement("select");
   select.className = "theme";
   select.ariaLabel = "Theme";
-  const chosen = recallChoice(name);
+  const chosen = recall("localStorage", name) ?? "";
   for (const [value, text] of Object.entries(themes)) select.add(new Option(text, value, false, value === chosen));
   select.addEventListener("change", () => {
-    rememberChoice(name, select.value);
+    remember("localStorage", name, select.value);
     if (select.value === "") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = select.value;
   });

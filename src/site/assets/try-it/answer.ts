@@ -42,38 +42,37 @@ export function makeAnswerPlace() {
 }
 
 function showHeaders({ headers }: Answer): Child {
-  if (headers.length === 0) return undefined;
   const text = headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   const summary = element("summary", {}, `Headers, ${headers.length}`);
   return element("details", {}, summary, showCode("Headers of the response", text));
 }
 
-function showBody({ body, mediaType }: Answer): Child[] {
+function showBody({ body }: Answer): Child[] {
   if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
-  const isJson = body.length <= maxBody && /[/+]json$/.test(mediaType);
   const rest = body.length - maxBody;
   return [
-    showCode("Body of the response", ...(isJson ? colourJson(body) : [body.slice(0, maxBody)])),
+    showCode("Body of the response", ...(rest > 0 ? [body.slice(0, maxBody)] : colourJson(layOut(body)))),
     rest > 0 ? element("p", { class: "hint" }, `${rest} more characters are not shown.`) : undefined,
   ];
 }
 
-/** Lays out JSON in the colours of the examples; numbers of any size stay as they were sent. */
-function colourJson(json: string): Child[] {
-  return layOut(json)
-    .split(/("(?:[^"\\]|\\.)*"(?: *:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/)
-    .map((piece, index) => (index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece)));
-}
-
-function layOut(json: string): string {
+/** JSON with a line for each entry; numbers of any size stay as they were sent, and so does all else. */
+function layOut(body: string): string {
   try {
     const keep = (_: string, value: unknown, { source = "" }: { readonly source?: string } = {}) =>
       typeof value === "number" ? JSON.rawJSON(source) : value;
-    return JSON.stringify(JSON.parse(json, keep), null, 2);
+    return JSON.stringify(JSON.parse(body, keep), null, 2);
   } catch {
-    // It is not JSON whatever it says, or the browser cannot keep its numbers
-    return json;
+    // It is not JSON, or the browser cannot keep its numbers
+    return body;
   }
+}
+
+/** Text in the colours that the examples have. */
+function colourJson(text: string): Child[] {
+  return text
+    .split(/("(?:[^"\\]|\\.)*"(?: *:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/)
+    .map((piece, index) => (index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece)));
 }
 
 function nameKind(piece: string): string {

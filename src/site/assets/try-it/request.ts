@@ -42,32 +42,31 @@ export class Refusal extends Error {
 export function buildRequest(data: TryItData, { server, key, values, body }: FormValues): CallRequest {
   const address = parseServer(server);
   const given = (place: FieldData["in"]) =>
-    [...values]
-      .filter(([field]) => field.in === place)
-      .map(([{ name }, all]) => [name, all.filter((value) => value !== "")] as const);
+    [...values].flatMap(([field, all]) => (field.in === place ? all.map((value) => [field.name, value] as const) : []));
   const path = given("path").reduce(
-    (text, [name, all]) => text.replaceAll(`{${name}}`, () => toSegment(name, all.join(","))),
+    (text, [name, value]) => text.replaceAll(`{${name}}`, () => toSegment(name, String(value))),
     data.path,
   );
-  const query = given("query").flatMap(([name, all]) =>
-    all.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
-  );
+  const url = new URL(address + path);
+  for (const [name, value] of given("query").filter(isFilled)) url.searchParams.append(name, String(value));
   const text = data.body === undefined ? "" : checkBody(data.body.mediaType, body);
   const headers = [
     [data.credential, key] as const,
-    ...given("header").map(([name, all]) => [name, all.join(",")] as const),
+    ...given("header").map(([name, value]) => [name, String(value)] as const),
     ["content-type", text === "" ? "" : (data.body?.mediaType ?? "")] as const,
-  ].filter(([, value]) => value !== "");
+  ].filter(isFilled);
   for (const [name, value] of headers) checkHeader(name, value);
-  const parts = given("part").flatMap(([name, all]) => all.map((value) => [name, value] as const));
   return {
     method: data.method,
     server: address,
-    // As the browser sends it, which escapes more than required
-    url: new URL(`${address}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`).href,
+    url: url.href,
     headers,
-    body: data.multipart ? parts : text === "" ? undefined : text,
+    body: data.multipart ? given("part").filter(isFilled) : text || undefined,
   };
+}
+
+function isFilled([, value]: readonly [name: string, value: string | File]): boolean {
+  return value !== "";
 }
 
 /**
@@ -104,11 +103,11 @@ function checkBody(mediaType: string, body: string): string {
   if (body.trim() === "") return "";
   try {
     if (/[/+]json$/.test(mediaType)) JSON.parse(body);
+    return body;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Refusal(`The body is not JSON: ${reason}.`, "Correct it, or choose an example again.", "body");
+    const remedy = "Correct it, or choose an example again.";
+    throw new Refusal(`The body is not JSON: ${Object(error).message}.`, remedy, "body");
   }
-  return body;
 }
 
 function checkHeader(name: string, value: string): void {

@@ -8,8 +8,6 @@ export interface Answer {
   readonly phrase: string;
   readonly milliseconds: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The media type of the body, without parameters; empty when the server names none. */
-  readonly mediaType: string;
   readonly body: string;
 }
 
@@ -25,20 +23,22 @@ const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-re
  * @throws {Refusal} when there is no response.
  */
 export async function send(request: CallRequest, command: string | undefined): Promise<Answer> {
-  const { method, url, server, headers } = request;
+  const { method, url, server, headers, body } = request;
   // The browser would stop it as mixed content, and say so only in its console
   if (server.startsWith("http:") && location.protocol === "https:" && !isLocal(server)) {
     const remedy = "Write it with `https://`, run the curl sample, or read these pages from `npm start`.";
     const message = "From a page that came over https, a browser calls http:// only on this machine.";
     throw new Refusal(message, remedy, "server");
   }
+  const form = new FormData();
+  if (typeof body === "object") for (const [name, value] of body) form.append(name, value);
   const start = performance.now();
   try {
     const response = await fetch(url, {
       ...options,
       method,
       headers: headers.map(([name, value]): [string, string] => [name, value]),
-      body: toBody(request),
+      body: typeof body === "object" ? form : (body ?? null),
       // Followed, a redirect would carry the key to whatever server it names
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
@@ -53,11 +53,10 @@ export async function send(request: CallRequest, command: string | undefined): P
       body: await response.text(),
       milliseconds: Math.round(performance.now() - start),
       headers: [...response.headers],
-      mediaType: (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "",
     };
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (error instanceof DOMException && error.name === "TimeoutError") {
+    if (Object(error).name === "TimeoutError") {
       const message = `${server} did not respond within ${timeoutMs / 1000} seconds.`;
       throw new Refusal(message, "Send again, or choose another server.");
     }
@@ -65,22 +64,13 @@ export async function send(request: CallRequest, command: string | undefined): P
   }
 }
 
-function toBody({ body }: CallRequest): BodyInit | null {
-  if (body === undefined || typeof body === "string") return body ?? null;
-  const form = new FormData();
-  for (const [name, value] of body) form.append(name, value);
-  return form;
-}
-
 /** A browser does not say why a call failed. A `no-cors` request without a key shows whether the server responds. */
 async function explainFailure(server: string, command: string | undefined): Promise<Refusal> {
   try {
     await fetch(server, { ...options, method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    const remedy = command
-      ? `Start it with \`${command}\`, then send again.`
-      : "Check the address, or choose another server.";
-    return new Refusal(`No server responds at ${server}.`, remedy);
+    const start = command && `Start it with \`${command}\`, then send again.`;
+    return new Refusal(`No server responds at ${server}.`, start ?? "Check the address, or choose another server.");
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
   return new Refusal(message, "Run the curl sample instead, or choose the local sandbox.");

@@ -125,7 +125,6 @@ export const inputFaults = [
       "listMarkers takes a size of 101": takesAs("query size", 101, 100),
       "listLabTestMarkers takes a size of 0": takesAs("query size", 0, 1),
       "refreshUserData takes a time-out of 60.5": takesAs("query timeout", 60.5, 60),
-      "getPscInfo takes a zip code of six digits": takesAs(zipCode, /^\d{6}$/, "85001"),
       "placeOrder cuts off long comments": takesAs("body clinical_comments", /^.{1001}/s, (text: string) =>
         text.slice(0, 1000),
       ),
@@ -138,6 +137,7 @@ export const inputFaults = [
       ),
     },
     "pattern-enforced": {
+      "getPscInfo takes a zip code of six digits": takesAs(zipCode, /^\d{6}$/, "85001"),
       "getAreaInfo takes a zip code of five letters": takesAs(zipCode, /^[a-z]{5}$/, "85001"),
       "getPscInfo takes a zip code with its four finer digits": takesAs(zipCode, /^\d{5}-\d{4}$/, "85001"),
     },

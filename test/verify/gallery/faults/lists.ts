@@ -127,7 +127,7 @@ export const listFaults = [
         ({ query }) => ({ query: { ...query, region: undefined } }),
       ),
     },
-    "cursor-walks-all-teams": {
+    "listed-once": {
       "listOrganizationTeams ignores the cursor": ignores("next_cursor"),
       "listOrganizationTeams names the last page as the next one of itself": sets(
         "next_cursor",
@@ -136,8 +136,6 @@ export const listFaults = [
     },
     "pattern-enforced": {
       "listOrganizationTeams takes a search with any characters": takesAs("query search_query", /^.{1,80}$/s),
-    },
-    "limit-enforced": {
       "listOrganizationTeams takes a search of 81 characters": takesAs("query search_query", /^.{81}$/s),
     },
     "enum-enforced": {

@@ -1,0 +1,45 @@
+// Try it: sends requests from the page of an operation. Everything else on the page works without it.
+import { element } from "../element.ts";
+import { readChoice } from "../servers.ts";
+import { makeAnswerPlace } from "./answer.ts";
+import type { TryItData } from "./data.ts";
+import { makeForm } from "./form.ts";
+import { buildRequest, Refusal } from "./request.ts";
+import { send } from "./send.ts";
+
+/** Offers the form, where the page has its data. It is made when it is first opened. */
+export function offerTryIt(): void {
+  const place = document.querySelector<HTMLElement>("[data-try-it]");
+  if (!place) return;
+  const data = JSON.parse(place.querySelector("script")?.textContent ?? "") as TryItData;
+  const panel = element("details", { class: "try" }, element("summary", {}, "Try it"));
+  panel.addEventListener("toggle", () => panel.append(makeContent(data)), { once: true });
+  place.append(panel);
+  place.hidden = false;
+}
+
+function makeContent(data: TryItData): HTMLElement {
+  const form = makeForm(data);
+  const answer = makeAnswerPlace();
+  let isSending = false;
+  form.element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (isSending) return;
+    isSending = true;
+    form.setBusy(true);
+    answer.clear();
+    try {
+      const request = buildRequest(data, form.read());
+      answer.show(await send(request, readChoice(data.credential).server.command));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      answer.refuse(error);
+      const { field } = error;
+      if (field) document.querySelector<HTMLElement>(`main [name="${CSS.escape(field)}"]`)?.focus();
+    } finally {
+      isSending = false;
+      form.setBusy(false);
+    }
+  });
+  return element("div", { class: "inside" }, form.element, answer.element);
+}

@@ -115,16 +115,14 @@ export async function decideVersion(directory: string, version: string, contents
   const head = top === realpathSync(directory) ? await git.commit("HEAD") : undefined;
   if (head === undefined) return `${next}-dev.0.source-${digest}`;
 
-  const release = (await git.commit(`refs/tags/v${version}`)) ?? (await findRelease(git, version));
+  // Without a tag, the commit that set the version; a clone without the whole history does not have it
+  const findRelease = async () =>
+    (await git.isShallow()) ? undefined : git.firstCommitWith(`"version": "${version}"`, "package.json");
+  const release = (await git.commit(`refs/tags/v${version}`)) ?? (await findRelease());
   const isChanged = (await git.text("status", "--porcelain")) !== "";
   if (head === release && !isChanged) return version;
   const count = release === undefined ? 0 : await git.text("rev-list", "--count", `${release}..HEAD`);
   return `${next}-dev.${count}.g${head.slice(0, 8)}${isChanged ? `.dirty-${digest}` : ""}`;
-}
-
-/** Finds the commit that set a version; undefined where the clone has no whole history. */
-async function findRelease(git: Git, version: string): Promise<string | undefined> {
-  return (await git.isShallow()) ? undefined : git.firstCommitWith(`"version": "${version}"`, "package.json");
 }
 
 /** Packs folders of a directory in place of older tarballs of them, and gives the paths of the tarballs. */

@@ -35,8 +35,6 @@ export function writeExamples({ document, operations, events }: Contract): strin
       placeIn(`operations[${JSON.stringify(operation.operationId)}]["requestBody"]`)(payload),
     ),
   ];
-  const schemasOf = (schema: Schema | undefined) =>
-    new ApplicableSchemas(document, ...(schema === undefined ? [] : [{ value: schema, path: [] }]));
   const declare = moduleNames(["components", "operations"]);
   const shown = new Map<string, { readonly example: NamedExample; readonly place: Place }>();
   for (const place of places) {
@@ -45,7 +43,8 @@ export function writeExamples({ document, operations, events }: Contract): strin
   }
   const constants = Array.from(shown.values(), ({ example, place: { body, type } }) => {
     const name = declare(camelCase(example.name), ["components", "examples", example.name]);
-    const value = writeLiteral(schemasOf(body.schema), example.value, body.encoding);
+    const schemas = new ApplicableSchemas(document, { value: body.schema ?? {}, path: [] });
+    const value = writeLiteral(schemas, example.value, body.encoding);
     return `${docComment(example.summary)}export const ${name}: ${type} = ${value};\n`;
   });
   const text = constants.join("\n");

@@ -60,7 +60,7 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
     const component = findComponent(own(own(schema["allOf"], "0"), "$ref"));
     if (component === undefined || schema["default"] === undefined) return schema;
     const { type, nullable } = writeComponent(undefined, component);
-    return { ...(type === undefined ? {} : { type }), ...(nullable === undefined ? {} : { nullable }), ...schema };
+    return { type, nullable, ...schema };
   }
 
   function writeKeyword(key: string, value: unknown, path: readonly string[]): JsonObject {
@@ -82,9 +82,10 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
         return { [key]: writeSchema(value, path) };
       case "anyOf": {
         // A reference that may be null is one to a component that is nullable itself
-        const target = nullableTarget(value as readonly JsonObject[]);
-        if (target === undefined || !nullable.has(target)) return { anyOf: writeAll(value) };
-        return { allOf: [{ $ref: `#/components/schemas/${target}` }] };
+        const target = nullableTarget(value);
+        return nullable.has(target)
+          ? { allOf: [{ $ref: `#/components/schemas/${target}` }] }
+          : { anyOf: writeAll(value) };
       }
       case "allOf":
         return { allOf: writeAll(value) };
@@ -112,10 +113,8 @@ const unchanged = new Set([
 ]);
 
 function writeInfo({ summary, description, ...info }: JsonObject): JsonObject {
-  const texts = [summary, description, "In OpenAPI 3.0 `x-assumption` is left out."].filter(
-    (text) => text !== undefined,
-  );
-  return { ...info, description: texts.join("\n\n") };
+  const texts = [summary, description, "In OpenAPI 3.0 `x-assumption` is left out."];
+  return { ...info, description: texts.filter(Boolean).join("\n\n") };
 }
 
 /** In 3.0 a schema has one type, and null is a flag beside it. */
@@ -128,36 +127,30 @@ function writeType(type: unknown, path: readonly string[]): JsonObject {
 }
 
 /** The components that each reference to them lets be null. */
-function nullableComponents(document: OpenApiDocument): ReadonlySet<string> {
-  const uses = new Map<string, { nullable: number; all: number }>();
-  const count = (name: string | undefined, kind: "nullable" | "all") => {
-    if (name === undefined) return;
-    const counted = uses.get(name) ?? { nullable: 0, all: 0 };
-    uses.set(name, { ...counted, [kind]: counted[kind] + 1 });
-  };
+function nullableComponents(document: OpenApiDocument): ReadonlySet<string | undefined> {
+  const nullable = new Set<string | undefined>();
+  const others = new Set<string | undefined>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
-    count(findComponent(own(value, "$ref")), "all");
-    const branches = own(value, "anyOf");
-    if (Array.isArray(branches)) count(nullableTarget(branches), "nullable");
-    for (const item of Object.values(value)) visit(item);
+    others.add(findComponent(own(value, "$ref")));
+    const target = nullableTarget(own(value, "anyOf"));
+    if (typeof document.components.schemas[target ?? ""]?.type === "string") nullable.add(target);
+    for (const [key, item] of Object.entries(value)) if (key !== "anyOf" || target === undefined) visit(item);
   };
   visit(document);
-  const { schemas } = document.components;
-  const isNullable = ([name, { nullable, all }]: [string, { nullable: number; all: number }]) =>
-    nullable > 0 && nullable === all && typeof schemas[name]?.type === "string";
-  return new Set([...uses].filter(isNullable).map(([name]) => name));
+  return nullable.difference(others);
 }
 
 /** The component of `anyOf: [{ $ref }, { type: "null" }]`. */
-function nullableTarget(branches: readonly JsonObject[]): string | undefined {
-  const isNull = (branch: JsonObject) => branch["type"] === "null";
-  const [other, ...more] = branches.filter((branch) => !isNull(branch));
-  return branches.some(isNull) && more.length === 0 ? findComponent(own(other, "$ref")) : undefined;
+function nullableTarget(branches: unknown): string | undefined {
+  const isNull = (branch: unknown) => own(branch, "type") === "null";
+  const all = Array.isArray(branches) ? branches : [];
+  const [other, ...more] = all.filter((branch) => !isNull(branch));
+  return all.some(isNull) && more.length === 0 ? findComponent(own(other, "$ref")) : undefined;
 }
 
 function findComponent(reference: unknown): string | undefined {
-  const [, kind, name] = typeof reference === "string" ? (parseReference(reference) ?? []) : [];
+  const [, kind, name] = parseReference(String(reference));
   return kind === "schemas" ? name : undefined;
 }
 

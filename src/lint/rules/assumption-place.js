@@ -11,29 +11,26 @@ import { nodes } from "./reading/nodes.js";
 export default function* (document, { places, alternatives: forms }) {
   for (const { kind, value, path } of nodes(document)) {
     const words = Object.keys(places).filter((word) => places[word]?.includes(kind));
-    // That a mark stands where none belongs is reported by marks-known
-    if (words.length === 0) continue;
     const mark = value["x-assumption"];
     for (const [at, assumption] of [mark].flat().entries()) {
-      const { alternatives = {}, leaves_open: open } = Object(assumption);
+      const { alternatives = {}, leaves_open } = Object(assumption);
+      const open = list(leaves_open).map(String);
+      // That a mark stands where none belongs is reported by marks-known, an unknown word or form by assumption-form
+      if (words.length === 0 || open.some((word) => !(word in places))) continue;
       const here = [...path, "x-assumption", ...(Array.isArray(mark) ? [at] : [])];
       for (const [name, alternative] of Object.entries(alternatives)) {
         const [form = ""] = Object.keys(Object(alternative));
-        const { words: departsIn, places: on } = forms[form] ?? {};
-        // An unknown form and an unknown word are reported by assumption-form
-        if (departsIn === undefined || on === undefined || list(open).some((word) => !(String(word) in places)))
-          continue;
-        if (list(open).some((word) => departsIn.includes(String(word))) && on.includes(kind)) continue;
+        const { words: departsIn = open, places: on = [kind] } = forms[form] ?? {};
+        if (open.some((word) => departsIn.includes(word)) && on.includes(kind)) continue;
         yield {
-          message: `alternatives: \`${form}\` departs in ${departsIn.join(" or ")} of a ${on.join(" or ")}; found "${name}" on a ${kind} that leaves open ${list(open).join(", ")}. Choose one that departs in what is left open here.`,
+          message: `alternatives: \`${form}\` departs in ${departsIn.join(" or ")} of a ${on.join(" or ")}; found "${name}" on a ${kind} that leaves open ${open.join(", ")}. Choose one that departs in what is left open here.`,
           path: [...here, "alternatives", name],
         };
       }
-      for (const [index, word] of list(open).entries()) {
-        const belongs = places[String(word)];
-        if (belongs === undefined || belongs.includes(kind)) continue;
+      for (const [index, word] of open.entries()) {
+        if (words.includes(word)) continue;
         yield {
-          message: `leaves_open: ${word} belongs on ${belongs.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
+          message: `leaves_open: ${word} belongs on ${places[word]?.join(", ")}; found it on ${kind}. Write what is open of a ${kind}: ${words.join(", ")}.`,
           path: [...here, "leaves_open", index],
         };
       }

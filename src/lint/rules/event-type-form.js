@@ -5,34 +5,35 @@ import { isObject, list, quoted } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
 import { closure } from "./reading/references.js";
 
-/** @typedef {import('./reading/references.js').Place} Place */
-
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
   for (const { value, path } of nodes(document, "mediaType")) {
     const [section, webhook, , part] = path.map(String);
     if (section !== "webhooks" || webhook === undefined || part !== "requestBody") continue;
-    const expected = announced(webhook);
-    const payload = { value: isObject(value["schema"]) ? value["schema"] : {}, path: [...path, "schema"] };
+    const payload = { value: Object(value["schema"]), path: [...path, "schema"] };
     const parts = closure(document, payload);
-    const constraints = parts.flatMap(eventType).flatMap((property) => closure(document, property));
-    const [first] = constraints;
+    const fields = parts.flatMap(({ value: { properties }, path }) => {
+      const field = isObject(properties) ? properties["event_type"] : undefined;
+      return isObject(field) ? closure(document, { value: field, path: [...path, "properties", "event_type"] }) : [];
+    });
+    const expected = announce(webhook);
+    const [first] = fields;
     if (first === undefined || !parts.some(({ value }) => list(value["required"]).includes("event_type"))) {
       yield {
-        message: `The payload of ${webhook} requires event_type; found it ${first === undefined ? "nowhere" : "optional"}. Add it to properties and to required, with ${expected.keyword}: ${quoted(expected.text)}.`,
+        message: `The payload of ${webhook} requires event_type; found it ${first === undefined ? "nowhere" : "optional"}. Add it to properties and to required, with ${expected}.`,
         path: first?.path ?? payload.path,
       };
       continue;
     }
-    const found = constraints.flatMap(({ value, path }) =>
+    const found = fields.flatMap(({ value, path }) =>
       ["const", "pattern"]
         .filter((keyword) => keyword in value)
-        .map((keyword) => ({ keyword, text: value[keyword], path })),
+        .map((keyword) => ({ form: `${keyword}: ${quoted(value[keyword])}`, path })),
     );
-    const wrong = found.find(({ keyword, text }) => keyword !== expected.keyword || text !== expected.text);
+    const wrong = found.find(({ form }) => form !== expected);
     if (found.length > 0 && wrong === undefined) continue;
     yield {
-      message: `The event_type of ${webhook} is ${expected.keyword}: ${quoted(expected.text)}; found ${wrong === undefined ? "neither const nor pattern" : `${wrong.keyword}: ${quoted(wrong.text)}`}. Write the former, or correct the webhook's key in the index.`,
+      message: `The event_type of ${webhook} is ${expected}; found ${wrong?.form ?? "neither const nor pattern"}. Write the former, or correct the webhook's key in the index.`,
       path: wrong?.path ?? first.path,
     };
   }
@@ -41,19 +42,8 @@ export default function* (document) {
 /**
  * The constraint that a webhook's key stands for: a constant, or with a free part in braces an anchored pattern.
  * @param {string} webhook
- * @returns {{ keyword: 'const' | 'pattern', text: string }}
  */
-function announced(webhook) {
-  if (!webhook.includes("{")) return { keyword: "const", text: webhook };
-  return { keyword: "pattern", text: `^${webhook.replaceAll(".", "\\.").replace(/\{[^}]*\}/g, ".+")}$` };
-}
-
-/**
- * @param {Place} schema
- * @returns {Place[]}
- */
-function eventType({ value, path }) {
-  const properties = isObject(value["properties"]) ? value["properties"] : {};
-  const property = properties["event_type"];
-  return isObject(property) ? [{ value: property, path: [...path, "properties", "event_type"] }] : [];
+function announce(webhook) {
+  if (!webhook.includes("{")) return `const: ${quoted(webhook)}`;
+  return `pattern: ${quoted(`^${webhook.replaceAll(".", "\\.").replace(/\{[^}]*\}/g, ".+")}$`)}`;
 }

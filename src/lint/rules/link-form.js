@@ -11,36 +11,32 @@ import { closure, target } from "./reading/references.js";
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
   const operations = nodes(document, "operation").filter((operation) => !isWebhook(operation));
-  for (const { key: status, parent, ...place } of nodes(document, "response")) {
-    const from = operations.find((operation) => operation === parent?.parent);
-    const { value: response, path } = target(document, place) ?? place;
-    if (from === undefined || !isObject(response["links"])) continue;
-    const answer = `the ${status} of ${from.value["operationId"]}`;
-    for (const [name, value] of Object.entries(response["links"])) {
-      const link = isObject(value) && target(document, { value, path: [...path, "links", name] });
-      // Redocly reports a reference to nothing
-      if (!link) continue;
-      const id = link.value["operationId"];
-      const to = operations.find((operation) => operation.value["operationId"] === id);
-      if (to === undefined) {
-        const message = `A link names the operationId of an operation of this contract; found ${quoted(id)}. Correct it.`;
-        yield { message, path: [...link.path, "operationId"] };
-        continue;
-      }
-      const taken = listParameters(document, to);
-      const names = taken.join(", ") || "another operation's";
-      const given = isObject(link.value["parameters"]) ? Object.entries(link.value["parameters"]) : [];
-      if (given.length === 0) {
-        yield { message: `A link gives ${id} a value; found no parameters. Write one of ${names}.`, path: link.path };
-      }
-      for (const [parameter, expression] of given) {
-        const isTaken = taken.includes(parameter);
-        if (isTaken && isField(document, response, String(expression))) continue;
-        const message = isTaken
-          ? `The value of a link is a field of ${answer}; found ${quoted(expression)}. Write one like $response.body#/user_id.`
-          : `A parameter of a link is one that ${id} takes; found ${quoted(parameter)}. Write one of ${names}.`;
-        yield { message, path: [...link.path, "parameters", parameter] };
-      }
+  for (const place of nodes(document, "link")) {
+    const response = place.parent;
+    const from = response?.parent?.parent;
+    const link = target(document, place);
+    // Redocly reports a reference to nothing
+    if (response === undefined || from?.kind !== "operation" || link === undefined) continue;
+    const id = link.value["operationId"];
+    const to = operations.find((operation) => operation.value["operationId"] === id);
+    if (to === undefined) {
+      const message = `A link names the operationId of an operation of this contract; found ${quoted(id)}. Correct it.`;
+      yield { message, path: [...link.path, "operationId"] };
+      continue;
+    }
+    const taken = listParameters(document, to);
+    const names = taken.join(", ") || "another operation's";
+    const given = isObject(link.value["parameters"]) ? Object.entries(link.value["parameters"]) : [];
+    if (given.length === 0) {
+      yield { message: `A link gives ${id} a value; found no parameters. Write one of ${names}.`, path: link.path };
+    }
+    for (const [parameter, expression] of given) {
+      const isTaken = taken.includes(parameter);
+      if (isTaken && isField(document, response.value, String(expression))) continue;
+      const message = isTaken
+        ? `The value of a link is a field of the ${response.key} of ${from.value["operationId"]}; found ${quoted(expression)}. Write one like $response.body#/user_id.`
+        : `A parameter of a link is one that ${id} takes; found ${quoted(parameter)}. Write one of ${names}.`;
+      yield { message, path: [...link.path, "parameters", parameter] };
     }
   }
 }

@@ -11,22 +11,14 @@ export default function* (document, { marks }) {
     for (const key of Object.keys(value)) {
       if (!key.startsWith("x-")) continue;
       const places = marks[key];
-      if (places === undefined) {
-        yield {
-          message: `A mark is one of ${Object.keys(marks).join(", ")}; found ${key}. Correct its spelling, or remove it.`,
-          path: [...path, key],
-        };
-      } else if (!places.includes(kind)) {
-        yield {
-          message: `${key} belongs on ${places.join(", ")}; found it on ${kind}. Move it to what it describes.`,
-          path: [...path, key],
-        };
-      } else if (dropped) {
-        yield {
-          message: `${key} belongs on the ${kind} itself; found it beside a $ref, where it is ignored. Move it to the component.`,
-          path: [...path, key],
-        };
-      }
+      const problem =
+        places === undefined
+          ? `A mark is one of ${Object.keys(marks).join(", ")}; found ${key}. Correct its spelling, or remove it.`
+          : !places.includes(kind)
+            ? `${key} belongs on ${places.join(", ")}; found it on ${kind}. Move it to what it describes.`
+            : dropped &&
+              `${key} belongs on the ${kind} itself; found it beside a $ref, where it is ignored. Move it to the component.`;
+      if (problem) yield { message: problem, path: [...path, key] };
     }
   }
 }

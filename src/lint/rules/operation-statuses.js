@@ -15,7 +15,9 @@ export default function* (document) {
     const hasInput = parameters.length > 0 || "requestBody" in operation;
     // An id may stand elsewhere: then the answer, or the input that it is about, says so
     const isAssumed = (/** @type {string} */ status) =>
-      [responses[status], ...parameters].some((node) => choice(node).includes(status));
+      [responses[status], ...parameters]
+        .flatMap((node) => Object(node)["x-assumption"])
+        .some((mark) => text(Object(mark)["chose"]).includes(status));
 
     if (!("401" in responses || "403" in responses)) {
       yield {
@@ -38,17 +40,4 @@ export default function* (document) {
       };
     }
   }
-}
-
-/**
- * The choices of the assumptions on a node; empty without one.
- * @param {unknown} node
- */
-function choice(node) {
-  const mark = isObject(node) ? node["x-assumption"] : undefined;
-  return [mark]
-    .flat()
-    .filter(isObject)
-    .map(({ chose }) => text(chose))
-    .join();
 }

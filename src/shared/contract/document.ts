@@ -2,6 +2,9 @@
 import type { Assumed } from "./assumption.ts";
 import { own, parseReference } from "./json.ts";
 
+/** A map whose keys are names. */
+type ByName<T> = Readonly<Record<string, T>>;
+
 /** A `$ref` to a component, perhaps with a description and marks of its own beside it. */
 export interface Reference extends Marks {
   readonly $ref: string;
@@ -35,7 +38,7 @@ export interface Schema extends Marks {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: ByName<Schema>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly allOf?: readonly Schema[];
@@ -52,8 +55,8 @@ export interface Example {
 
 export interface MediaType {
   readonly schema?: Schema;
-  readonly examples?: Readonly<Record<string, Example | Reference>>;
-  readonly encoding?: Readonly<Record<string, { readonly contentType?: string }>>;
+  readonly examples?: ByName<Example | Reference>;
+  readonly encoding?: ByName<{ readonly contentType?: string }>;
 }
 
 export interface Parameter extends Marks {
@@ -69,7 +72,7 @@ export interface Parameter extends Marks {
 export interface RequestBody extends Marks {
   readonly description?: string;
   readonly required?: boolean;
-  readonly content: Readonly<Record<string, MediaType>>;
+  readonly content: ByName<MediaType>;
 }
 
 export interface Header extends Marks {
@@ -81,23 +84,23 @@ export interface Header extends Marks {
 /** The operation that takes a value of an answer: for each of its parameters, the expression that names the value. */
 export interface Link {
   readonly operationId: string;
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: ByName<string>;
 }
 
 export interface Response extends Marks {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, Header>>;
-  readonly content?: Readonly<Record<string, MediaType>>;
-  readonly links?: Readonly<Record<string, Link | Reference>>;
+  readonly headers?: ByName<Header>;
+  readonly content?: ByName<MediaType>;
+  readonly links?: ByName<Link | Reference>;
 }
 
 export interface Server {
   readonly url: string;
   readonly description?: string;
-  readonly variables?: Readonly<Record<string, { readonly default: string; readonly description?: string }>>;
+  readonly variables?: ByName<{ readonly default: string; readonly description?: string }>;
 }
 
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+export type SecurityRequirement = ByName<readonly string[]>;
 
 export interface SecurityScheme extends Marks {
   readonly type: string;
@@ -119,7 +122,7 @@ export interface OperationObject extends Marks {
   readonly servers?: readonly Server[];
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody | Reference;
-  readonly responses: Readonly<Record<string, Response | Reference>>;
+  readonly responses: ByName<Response | Reference>;
 }
 
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
@@ -146,7 +149,7 @@ export interface Story {
   readonly id: string;
   readonly summary: string;
   /** The fields of a new user, where they matter. */
-  readonly user?: Readonly<Record<string, string>>;
+  readonly user?: ByName<string>;
   /** Payloads that the caller gives, since the contract does not show them. */
   readonly payloads: { readonly data?: readonly string[]; readonly results?: readonly string[] };
   readonly steps: readonly StoryStep[];
@@ -157,20 +160,20 @@ export interface StoryStep {
   readonly text: string;
   /** A happening, and its input. */
   readonly simulate?: string;
-  readonly input?: Readonly<Record<string, unknown>>;
+  readonly input?: ByName<unknown>;
   /** A change of the settings. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly settings?: ByName<unknown>;
   /** An operation of the service, and what it is called with. */
   readonly call?: string;
-  readonly path?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly path?: ByName<unknown>;
+  readonly query?: ByName<unknown>;
+  readonly body?: ByName<unknown>;
   /** An event fault of all endpoints, for the events of this step. */
-  readonly fault?: Readonly<Record<string, unknown>>;
+  readonly fault?: ByName<unknown>;
   /** A length of time. */
-  readonly advance?: Readonly<Record<string, number>>;
+  readonly advance?: ByName<number>;
   /** Fields of the result that later steps know, each by a name of its own. */
-  readonly keep?: Readonly<Record<string, string>>;
+  readonly keep?: ByName<string>;
   /** Is it to be refused? */
   readonly is_refused?: boolean;
 }
@@ -183,14 +186,14 @@ export interface OpenApiDocument {
   readonly servers: readonly Server[];
   readonly security?: readonly SecurityRequirement[];
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  readonly webhooks: Readonly<Record<string, PathItem>>;
+  readonly paths: ByName<PathItem>;
+  readonly webhooks: ByName<PathItem>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
-    readonly parameters?: Readonly<Record<string, Parameter>>;
-    readonly responses?: Readonly<Record<string, Response>>;
-    readonly examples?: Readonly<Record<string, Example>>;
+    readonly schemas: ByName<Schema>;
+    readonly securitySchemes: ByName<SecurityScheme>;
+    readonly parameters?: ByName<Parameter>;
+    readonly responses?: ByName<Response>;
+    readonly examples?: ByName<Example>;
   };
   /** In the document of the sandbox's control plane only. */
   readonly "x-choices"?: readonly SandboxChoice[];

@@ -33,7 +33,6 @@ const longestText = 4000;
 
 /** Writes a request as a command. */
 export function writeCurl({ method, url, headers, variables = {}, body }: CurlRequest): string {
-  const { before = "", data } = writeData(body);
   const words = [
     ...(method === "GET" ? [] : ["-X", method]),
     url.startsWith("$") ? `"${url}"` : quote(url),
@@ -43,33 +42,21 @@ export function writeCurl({ method, url, headers, variables = {}, body }: CurlRe
       "-H",
       quote(value === "" ? `${name};` : `${name}: ${value}`),
     ]),
-    ...data.flatMap(([option, text]) => [option, quote(text)]),
   ];
-  return `${before}curl ${words.join(" ")}`;
+  const piped = findPiped(body);
+  if (typeof body === "string") words.push(...(piped ? ["--data-binary", quote("@-")] : ["--data-raw", quote(body)]));
+  for (const part of typeof body === "string" ? [] : (body ?? [])) {
+    if ("text" in part) words.push("--form-string", quote(`${part.name}=${part.text}`));
+    else words.push("-F", quote(`${part.name}=@-;filename=${part.filename};type=${part.type}`));
+  }
+  return `${piped ? unpack(piped) : ""}curl ${words.join(" ")}`;
 }
 
-/** The options that carry a body, and what stands before curl where they read it from there. */
-function writeData(body: CurlRequest["body"]): {
-  readonly before?: string;
-  readonly data: readonly (readonly [option: string, text: string])[];
-} {
-  if (body === undefined) return { data: [] };
-  if (typeof body === "string") {
-    // A report shows a text on one line, and control characters escaped
-    const isPlain = body.length <= longestText && !body.includes("\n") && visible(body) === body;
-    return isPlain
-      ? { data: [["--data-raw", body]] }
-      : { before: unpack(Buffer.from(body)), data: [["--data-binary", "@-"]] };
-  }
-  const file = body.find((part) => "bytes" in part);
-  return {
-    ...(file && { before: unpack(file.bytes) }),
-    data: body.map((part) =>
-      "text" in part
-        ? ["--form-string", `${part.name}=${part.text}`]
-        : ["-F", `${part.name}=@-;filename=${part.filename};type=${part.type}`],
-    ),
-  };
+/** What stands before curl, which reads it from there: a file, and a text that a report could not show on one line, or not whole. */
+function findPiped(body: CurlRequest["body"]): Uint8Array | undefined {
+  if (typeof body !== "string") return body?.find((part) => "bytes" in part)?.bytes;
+  const isPlain = body.length <= longestText && !body.includes("\n") && visible(body) === body;
+  return isPlain ? undefined : Buffer.from(body);
 }
 
 /** Bytes as a command that writes them. Compressed twice, ten megabytes of white space are 236 characters. */

@@ -48,14 +48,10 @@ export function sectionsText(sections: readonly Section[], stream: NodeJS.WriteS
       : `      ${paint("dim", label.padEnd(9))} ${oneLine(text)}${more === undefined ? "" : `  ${paint("dim", more)}`}\n`;
   return sections
     .flatMap(({ title, more, results: { passed, findings, skipped } }) => {
-      const isEmpty = findings.length === 0 && Object.keys(passed).length === 0;
+      const passing = Object.keys(passed).length > 0 ? (["green", "✓"] as const) : (["dim", "–"] as const);
+      const other = findings.length > 0 ? (["yellow", "≠"] as const) : passing;
       const isViolated = findings.some(({ verdict }) => verdict === "violation");
-      const passing = isEmpty ? (["dim", "–"] as const) : (["green", "✓"] as const);
-      const [style, sign] = isViolated
-        ? (["red", "✗"] as const)
-        : findings.length > 0
-          ? (["yellow", "≠"] as const)
-          : passing;
+      const [style, sign] = isViolated ? (["red", "✗"] as const) : other;
       return [
         `${paint(style, sign)} ${paint("bold", title)}  ${paint("dim", more)}\n`,
         ...findings.map(({ verdict, check, message, lines }) => {
@@ -93,18 +89,13 @@ function listCases({ classname, results: { passed, findings, skipped } }: Sectio
   return [
     ...Object.keys(passed).flatMap((check) => (others.has(check) ? [] : write(check, ""))),
     ...findings.map(({ check, verdict, message, lines }) => {
-      const text = lines
-        .flatMap(([label, said, more]) =>
-          said === undefined ? [] : [`${label}: ${[said, more].filter(Boolean).join(" ")}`],
-        )
-        .join("\n");
-      const isFailure = strict || verdict === "violation";
-      return isFailure
-        ? write(
-            check,
-            `<failure type="${escapeXml(verdict)}" message="${escapeXml(message)}">${escapeXml(text)}</failure>`,
-          )
-        : write(check, `<system-out>${escapeXml(`${verdict}: ${message}\n${text}`)}</system-out>`);
+      const shown = lines.filter(([, said]) => said !== undefined);
+      const text = shown.map(([label, ...said]) => `${label}: ${said.filter(Boolean).join(" ")}`).join("\n");
+      const outcome =
+        strict || verdict === "violation"
+          ? `<failure type="${escapeXml(verdict)}" message="${escapeXml(message)}">${escapeXml(text)}</failure>`
+          : `<system-out>${escapeXml(`${verdict}: ${message}\n${text}`)}</system-out>`;
+      return write(check, outcome);
     }),
     ...skipped.map(({ check, reason }) => write(check, `<skipped message="${escapeXml(reason)}"/>`)),
   ];

@@ -17,12 +17,6 @@ export interface Answer {
   readonly duration_ms: number;
 }
 
-/** An answer without its time, and the headers that came with it. */
-interface Part {
-  readonly answer: Omit<Answer, "duration_ms">;
-  readonly headers?: Headers;
-}
-
 /** How much of an answer is kept. */
 const keptAnswerBytes = 2048;
 
@@ -62,10 +56,10 @@ export class Poster {
     const startMs = performance.now();
     // A host that was allowed when the endpoint was registered need not be allowed now
     const problem = urlProblem(this.#rules, url);
-    const { answer, headers = new Headers() } =
+    const { answer, headers } =
       problem === undefined
         ? await this.#answerTo({ url, method: "POST", headers: sent, body }, signal, cut)
-        : { answer: { error: `Not sent: ${problem}.` } };
+        : { answer: { error: `Not sent: ${problem}.` }, headers: new Headers() };
     return { answer: { ...answer, duration_ms: Math.round(performance.now() - startMs) }, headers };
   }
 
@@ -73,42 +67,40 @@ export class Poster {
     this.#client.close();
   }
 
-  async #answerTo(request: HttpRequest, signal: AbortSignal, cut: Cut | undefined): Promise<Part> {
+  async #answerTo(request: HttpRequest, signal: AbortSignal, cut: Cut | undefined) {
     const ending = new AbortController();
     const abort = () => ending.abort(signal.reason);
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
     const timer = setTimeout(() => ending.abort(`no whole answer within ${this.deadlineMs / 1000} s`), this.deadlineMs);
-    let part: () => Part = () => ({ answer: {} });
+    const answer: { -readonly [Key in "status" | "body" | "error"]?: Answer[Key] } = {};
+    let headers = new Headers();
     try {
       if (cut !== undefined) {
         await this.#cutOff(request, cut, ending.signal);
-        return { answer: { error: `the connection was cut ${cut} the body` } };
+        answer.error = `the connection was cut ${cut} the body`;
+        return { answer, headers };
       }
-      const { status, headers, body } = await this.#client.send(request, ending.signal);
-      const chunks: Uint8Array[] = [];
-      // The status counts, even when the body cannot be read. A character that is cut in two is left out
-      part = () => ({
-        headers,
-        answer: {
-          status,
-          body: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, keptAnswerBytes), { stream: true }),
-        },
-      });
+      const reply = await this.#client.send(request, ending.signal);
+      // The status counts, even when the body cannot be read
+      ({ headers, status: answer.status } = reply);
+      answer.body = "";
+      const decoder = new TextDecoder();
       let bytes = 0;
-      for await (const chunk of body ?? []) {
-        if (bytes < keptAnswerBytes) chunks.push(chunk);
+      for await (const chunk of reply.body ?? []) {
+        // A character that is cut in two is left out
+        const kept = chunk.subarray(0, Math.max(0, keptAnswerBytes - bytes));
+        answer.body += decoder.decode(kept, { stream: true });
         bytes += chunk.length;
         if (bytes > readAnswerBytes) break;
       }
-      return part();
     } catch (error) {
-      const { answer, ...rest } = part();
-      return { ...rest, answer: { ...answer, error: describeError(ending.signal.reason ?? error) } };
+      answer.error = describeError(ending.signal.reason ?? error);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
     }
+    return { answer, headers };
   }
 
   /** Sends the head of a request and as much of its body as it should, and then closes the connection without reading an answer. */

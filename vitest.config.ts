@@ -37,8 +37,8 @@ export default defineConfig(({ mode }) => {
       maxWorkers: isFull ? 4 : 2,
       // A process for each file took 0.5 s of CPU of each
       isolate: false,
-      // Objects of tests live briefly: with room for them, a tenth less CPU goes into collecting them
-      execArgv: ["--max-semi-space-size=64"],
+      // Objects of tests live briefly: with room for them from the start, a sixth less CPU goes into collecting them
+      execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
     },
   };
 });

@@ -1,4 +1,4 @@
-// Writes the files of a test.
+// Writes files for a test, texts as they are and values as YAML, into a directory that is gone after the run.
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Hostile and broken requests get a described 4xx, or a response of the contract, from the sandbox and the mock, and both go on.
+// The sandbox and the mock answer each hostile or broken request with a status that the contract has, and go on serving.
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { startSandbox } from "../src/sandbox/start-sandbox.ts";

@@ -1,4 +1,4 @@
-// Rewrites the assumptions of a document: whatever is found of it with other words is found without reading them.
+// Rewrites the assumptions in a contract. A test that finds the same with other words shows that no program reads the words.
 import { isObject } from "../src/shared/contract/index.ts";
 
 /** The same document with something else under a name, wherever the name stands. */

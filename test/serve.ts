@@ -1,4 +1,4 @@
-// A server of a test, on a free port.
+// An HTTP server for a test, on a free port of the loopback interface.
 import { createServer, type RequestListener } from "node:http";
 import { listenOn } from "../src/shared/terminal/index.ts";
 

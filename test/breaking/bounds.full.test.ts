@@ -1,4 +1,4 @@
-// The comparison ends, and reports each change once, however often and however deep schemas refer to one another.
+// The gate ends, and reports each change once, however often and however deep schemas refer to one another.
 import { describe, expect, test } from "vitest";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { documentWith } from "./documents.ts";

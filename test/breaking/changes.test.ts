@@ -1,4 +1,4 @@
-// Every row of the tables gets the verdict that was written down for it from the principle, and so does taking it back.
+// Every change in test/changes/ gets the verdict that its row states, and so does the same change the other way round.
 import { expect, test } from "vitest";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { cases } from "./changes.ts";

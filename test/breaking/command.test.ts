@@ -1,4 +1,4 @@
-// The command as a person runs it: exit codes, formats, waivers, values that show a break, and every way in which it cannot compare.
+// `npm run breaking` as a person runs it: exit codes, formats, waivers, values that show a break, and every way in which it cannot compare.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";

@@ -1,4 +1,4 @@
-// The sentences of a change: what follows from it, and what to do about it.
+// The gate says of a change, in a sentence each, what follows from it and what to do about it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

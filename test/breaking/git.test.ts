@@ -1,4 +1,4 @@
-// Comparing with git revisions: which one, and without a trace in the repository.
+// `npm run breaking` compares with the git revision that it should, and leaves no trace in the repository.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Nobody waits for another world: long work of one is done in slices, between which calls of others are answered.
+// Worlds do not wait for each other: long work of one is done in slices, between which calls of others are answered.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

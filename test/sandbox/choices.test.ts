@@ -1,4 +1,4 @@
-// Each choice of the sandbox has code that acts on it, and names what it concerns.
+// A choice is behaviour that no document states and the sandbox decides (`x-choices` of its control document): code names each, and each names its operations.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// A copy has everything of its world, delivers what it delivers, and goes on apart from it.
+// A copy of a world has everything that the world has, delivers the events that are due, and lives on apart from it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A thread with the sandbox: it posts where it answers.
+// A worker thread that runs a sandbox and posts its address: a large upload and its refusal meet as between two processes.
 import { parentPort } from "node:worker_threads";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
 

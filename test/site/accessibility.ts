@@ -1,4 +1,4 @@
-// Runs axe on the open page.
+// Checks the page that is open in the browser with axe, an automatic test of accessibility.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";

@@ -1,4 +1,4 @@
-// Drives Debian's Chromium, the way a reader opens the reference.
+// Starts the Chromium of the machine, and opens pages in it as a reader does.
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { chromePath } from "../run/needs.ts";

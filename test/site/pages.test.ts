@@ -1,4 +1,4 @@
-// The files of the site, most of them read as their Markdown twins: what a page says, the twin says in the same words.
+// The pages of the reference. Most are read as the Markdown file beside each HTML page, which says the same in the same words.
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { gzipSync } from "node:zlib";

@@ -1,4 +1,4 @@
-// The code of a consumer that tests with the sandbox; compiled only.
+// A program of a team that tests with the sandbox. It is only compiled, against the packed tools: their types must fit.
 import { createClient, unwrap } from "wearable-health-api";
 import { HappeningRefused, type Sandbox, startSandbox } from "wearable-health-api-tools";
 import { type ControlClient, type ControlMessage, createControlClient } from "wearable-health-api-tools/control";

@@ -1,4 +1,4 @@
-// A schema is compiled once. That each example is valid: lint.
+// The validator compiles a schema once, however many values it judges.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeInputReader } from "../../../src/sandbox/server/input.ts";

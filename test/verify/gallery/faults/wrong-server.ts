@@ -1,4 +1,4 @@
-// Wrong servers for the tests of `verify`, read from tables: a fault, and the finding that it has to lead to.
+// The tables of wrong servers: the type of a row, a fault with the finding of `verify` that it must lead to, and how rows are read.
 import type { OperationId } from "../../../../src/sandbox/domain/topic.ts";
 import type { VerifyFinding } from "../../../../src/verify/index.ts";
 import type { Fault } from "../call.ts";

@@ -1,23 +1,26 @@
-// A correct server that shares no code with the sandbox: five operations on Fastify, so that `verify` is not measured against its sibling alone.
+// `verify` says nothing of a correct server that shares no code with the sandbox, and of what it has not built yet one line.
 import fastify from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { allFindings, verifyAt } from "./gallery/faults/run.ts";
+import { contract } from "./gallery/routes.ts";
 
-/** The operations that the control has. */
-export const controlled = ["createUser", "resolveUser", "createLinkCode", "listLabs", "listMarkers"] as const;
+/** The operations that the server has. */
+const built = ["createUser", "resolveUser", "createLinkCode", "listLabs", "listMarkers"] as const;
 
 /** The key that it takes. */
-export const controlKey = "sk_control_key";
+const key = "sk_independent_key";
 
 const lab = (id: number, slug: string) => ({
   id,
   slug,
   name: slug,
-  first_line_address: "1 Control Street",
-  city: "Controlton",
+  first_line_address: "1 Main Street",
+  city: "Ourtown",
   zipcode: "85001",
   collection_methods: [],
   sample_types: [],
 });
-const labs = [lab(7, "control_lab"), lab(8, "other_lab")];
+const labs = [lab(7, "first_lab"), lab(8, "other_lab")];
 
 const markers = Array.from({ length: 45 }, (_, index) => ({
   id: index + 1,
@@ -66,8 +69,8 @@ const page = {
 
 const refusal = { detail: "Refused." };
 
-/** Starts the control. */
-export async function startControl() {
+/** Starts the server: five operations on Fastify, so that `verify` is not measured against its sibling, the sandbox, alone. */
+async function startServer() {
   const team_id = crypto.randomUUID();
   const users = new Map<
     string,
@@ -75,7 +78,7 @@ export async function startControl() {
   >();
   const app = fastify({ routerOptions: { maxParamLength: 5000 }, ajv: { customOptions: { coerceTypes: false } } });
   app.addHook("onRequest", async ({ headers }, reply) =>
-    headers["x-service-api-key"] === controlKey ? undefined : reply.code(401).send(refusal),
+    headers["x-service-api-key"] === key ? undefined : reply.code(401).send(refusal),
   );
   // Where nothing is there Fastify answers in its own words, also to a body that it cannot read
   app.setErrorHandler((error, { is404 }, reply) => {
@@ -112,7 +115,7 @@ export async function startControl() {
     { schema: { querystring: link } },
     async ({ query: { expires_at = new Date(Date.now() + 3_600_000).toISOString() } }) => {
       const code = `skeu${crypto.randomUUID().slice(0, 8)}`;
-      return { code, exchange_url: `control://link?code=${code}`, expires_at };
+      return { code, exchange_url: `ours://link?code=${code}`, expires_at };
     },
   );
 
@@ -133,3 +136,28 @@ export async function startControl() {
 
   return { url: await app.listen({ host: "127.0.0.1", port: 0 }), close: () => app.close() };
 }
+
+test("nothing is found of it: what it does not have is not there, and only what needs ids is skipped", async () => {
+  const { url, close } = await startServer();
+  onTestFinished(close);
+  // It knows nothing of the example cast: a user is created for the run
+  const report = await verifyAt(url, { base: { url, key }, management: undefined, depth: 20 });
+  expect(allFindings(report).map(({ check, message, curl }) => `${check}: ${message} ${curl}`)).toEqual([]);
+  const isBuilt = (id: string) => built.some((one) => one === id);
+  const [its, others] = [true, false].map((isIts) => report.operations.filter(({ id }) => isBuilt(id) === isIts));
+  const skipped = its?.flatMap((operation) => operation.skipped.map(({ reason }) => reason));
+  expect([...new Set(skipped)]).toEqual(["the example cast names no `user`"]);
+  expect(others?.flatMap(({ passed }) => Object.keys(passed))).toEqual([]);
+  const known = report.operations.map(({ id }) => id);
+  expect(report.absent).toEqual(contract.operations.flatMap(({ id }) => (known.includes(id) ? [] : [id])));
+  expect(report.absent).toContain("createOrder");
+});
+
+test("what it does not have is not there although its 404 quotes the query", async () => {
+  const { url, close } = await startServer();
+  onTestFinished(close);
+  const data = { values: { zip_code: "85001", lab_id: 7 }, file: "data.json" };
+  const only = ["listLabs", "getPscInfo", "getAreaInfo"];
+  const report = await verifyAt(url, { base: { url, key }, management: undefined, data, only });
+  expect([allFindings(report), report.absent]).toEqual([[], ["getPscInfo", "getAreaInfo"]]);
+});

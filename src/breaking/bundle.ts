@@ -98,7 +98,6 @@ interface Closure {
 export class Bundle {
   readonly root: Part;
   readonly #closures = new WeakMap<object, Closure>();
-  readonly #targets = new Map<string, Closure>();
 
   constructor(document: JsonObject) {
     this.root = { node: document, at: [], bundle: this };
@@ -128,9 +127,7 @@ export class Bundle {
 
   /** The text of the target of a reference. */
   readTarget(reference: string): Closure {
-    const known = this.#targets.get(reference) ?? this.read(this.find(reference).node);
-    this.#targets.set(reference, known);
-    return known;
+    return this.read(this.find(reference).node);
   }
 }
 

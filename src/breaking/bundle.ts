@@ -98,6 +98,7 @@ interface Closure {
 export class Bundle {
   readonly root: Part;
   readonly #closures = new WeakMap<object, Closure>();
+  readonly #targets = new Map<string, Closure>();
 
   constructor(document: JsonObject) {
     this.root = { node: document, at: [], bundle: this };
@@ -125,9 +126,11 @@ export class Bundle {
     return made;
   }
 
-  /** The text of the target of a reference. */
+  /** The text of the target of a reference. A long chain of references asks for the same one again and again. */
   readTarget(reference: string): Closure {
-    return this.read(this.find(reference).node);
+    const known = this.#targets.get(reference) ?? this.read(this.find(reference).node);
+    this.#targets.set(reference, known);
+    return known;
   }
 }
 

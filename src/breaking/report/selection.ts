@@ -1,4 +1,4 @@
-// What the reports for people have in common: which changes they list, in which order, under which sentence.
+// The part that all reports for people share: the changes that they list, their order, and the sentence above them.
 import { counted } from "../../shared/terminal/index.ts";
 import type { NamedReport, ReportedChange } from "../compare.ts";
 import type { Affected } from "../judge.ts";

@@ -14,7 +14,7 @@ import {
   normalize,
   type Scalar,
 } from "./normal-form.ts";
-import { chooseEffect, compareLists, type Direction, type Effect, type RuleId } from "./rules.ts";
+import { chooseEffect, type Direction, type Effect, type RuleId } from "./rules.ts";
 import { describeChange } from "./sentences.ts";
 
 /** The pairs around one of which it is only tried if one fits the other; undefined where what is found is reported. */
@@ -198,10 +198,8 @@ function* compareNegations(schemas: Schemas, base: Alternative, revision: Altern
   const [was, is] = [listNegations(base), listNegations(revision)];
   if (schemas.isUnchanged(was, is)) return;
   const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-  const [refused, refusedNow] = [readList(was), readList(is)];
-  const effect =
-    refused && refusedNow ? compareLists(refusedNow, refused) : chooseEffect(is.length > 0, was.length > 0);
-  if (effect) yield { rule: "schema/not", keyword: "not", effect, ...at };
+  const effect = chooseEffect(is.length > 0, was.length > 0) ?? "different";
+  yield { rule: "schema/not", keyword: "not", effect, ...at };
 }
 
 /** The `not` of an alternative that rule out something which the rest allows. */
@@ -210,10 +208,4 @@ function listNegations({ parts, type }: Alternative): readonly Part[] {
     const refused = normalize([...parts, part]);
     return refused === undefined || refused.some((other) => other.type === type);
   });
-}
-
-/** The values that schemas allow, where they are listed. */
-function readList(parts: readonly Part[]): readonly Scalar[] | undefined {
-  const all = normalize(parts);
-  return parts.length === 1 && all?.length === 1 ? all[0]?.values : undefined;
 }

@@ -34,7 +34,7 @@ interface Planned {
   readonly kind: string;
   readonly name: string;
   readonly written: unknown;
-  /** What it is: a form of the vocabulary, `words`, `mark`, or nothing that is known. */
+  /** A form of the vocabulary, `words`, `mark`, or nothing that is known. */
   readonly form: string;
   /** The keys that lead to it in the files. */
   readonly way: Path;

@@ -126,7 +126,7 @@ export class Bundle {
     return made;
   }
 
-  /** The text of the target of a reference. */
+  /** The text of the target of a reference. A long chain of references asks for the same one again and again. */
   readTarget(reference: string): Closure {
     const known = this.#targets.get(reference) ?? this.read(this.find(reference).node);
     this.#targets.set(reference, known);

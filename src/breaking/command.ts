@@ -3,8 +3,7 @@ import { join, resolve } from "node:path";
 import { jsonText } from "../shared/findings/index.ts";
 import { Git } from "../shared/git/index.ts";
 import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
-import { nextVersion } from "./bump.ts";
-import { allowsRelease, type Comparison, compare } from "./compare.ts";
+import { allowsRelease, compare, type NamedReport, nextVersion } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asMarkdown } from "./report/markdown.ts";
 import { type Selection, select } from "./report/selection.ts";
@@ -80,7 +79,7 @@ async function findRoot(): Promise<string> {
   return join(top ?? here, "openapi", "openapi.yaml");
 }
 
-function describeNextVersion({ base, baseVersion, report }: Comparison): string {
+function describeNextVersion({ base, baseVersion, report }: NamedReport): string {
   if (typeof baseVersion === "string" && /^\d+\.\d+\.\d+$/.test(baseVersion)) {
     return nextVersion(baseVersion, report.bump);
   }

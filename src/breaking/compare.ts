@@ -1,10 +1,11 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
 import { own, type Place } from "../shared/contract/index.ts";
-import { type Bump, chooseBump } from "./bump.ts";
-import { startComparison } from "./comparison.ts";
+import type { Part } from "./bundle.ts";
+import { type Comparison, startComparison } from "./comparison.ts";
 import { type Contract, findBase, findRevision, type Named } from "./contracts.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import { type Change, judge } from "./judge.ts";
+import { rules } from "./rules.ts";
 import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
@@ -15,6 +16,9 @@ export interface ReportedChange extends Change {
   readonly counterexample?: Counterexample;
   readonly waived?: string;
 }
+
+/** A version bump. */
+export type Bump = "major" | "minor" | "patch" | "none";
 
 /** The changes between two contracts, and the version bump. */
 export interface Report {
@@ -32,7 +36,7 @@ export interface CompareOptions extends Named {
 }
 
 /** A report, with the names of what was compared. */
-export interface Comparison {
+export interface NamedReport {
   readonly report: Report;
   readonly base: string;
   readonly revision: string;
@@ -47,7 +51,7 @@ export interface Comparison {
  *
  * @throws {Failure} or {FileProblemsError} when they cannot be compared; never an incomplete report.
  */
-export async function compare(options: CompareOptions): Promise<Comparison> {
+export async function compare(options: CompareOptions): Promise<NamedReport> {
   const [base, revision] = [await findBase(options), await findRevision(options)];
   return {
     report: await makeReport(base, revision, options.waivers),
@@ -69,7 +73,7 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
   const reported: ReportedChange[] = [];
   for (const judged of changes) {
     const { concerns: _, difference, ...change } = judged;
-    const { location } = locate({ place: await revision.findPlace(difference.revision.at) });
+    const location = writePlace(await revision.findPlace(difference.revision.at));
     const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
     const waived = reasons.get(judged);
     reported.push({ ...change, location, ...(counterexample && { counterexample }), ...(waived && { waived }) });
@@ -77,13 +81,14 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
   return {
     bump: chooseBump(changes, comparison),
     changes: reported,
-    ...(unused.length > 0 && { unusedWaivers: unused.map(locate) }),
+    ...(unused.length > 0 && {
+      unusedWaivers: unused.map(({ place, ...waiver }) => ({ ...waiver, location: writePlace(place) })),
+    }),
   };
 }
 
-/** The place as one text. */
-function locate<T extends { readonly place: Place }>({ place: { file, line, column }, ...rest }: T) {
-  return { ...rest, location: `${file}:${line}:${column}` };
+function writePlace({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
 }
 
 /** Tells a revision that may be released: each breaking change has a waiver, and each waiver is used. */
@@ -91,4 +96,33 @@ export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean 
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)
   );
+}
+
+/** The bump that the changes need. A rewrite of the same contract is a patch. */
+function chooseBump(changes: readonly Change[], comparison: Comparison): Bump {
+  if (changes.some(({ level }) => level === "breaking")) return "major";
+  if (changes.some(({ rule }) => !rules[rule].isWords)) return "minor";
+  return changes.length > 0 || !isSpelledAlike(comparison) ? "patch" : "none";
+}
+
+/**
+ * The version after this one. Below 1.0 a break is a minor.
+ *
+ * @param version Three numbers, such as 1.2.3.
+ */
+export function nextVersion(version: string, bump: Bump): string {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  if (bump === "none") return version;
+  if (bump === "patch") return `${major}.${minor}.${patch + 1}`;
+  return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
+}
+
+/** True when both documents say the same; the version of the document does not count. */
+function isSpelledAlike({ root, unchanged }: Comparison): boolean {
+  return unchanged.isSame({ base: leaveOutVersion(root.base), revision: leaveOutVersion(root.revision) });
+}
+
+function leaveOutVersion(root: Part): Part {
+  const info = { ...Object(own(root.node, "info")), version: undefined } as object;
+  return { ...root, node: { ...(root.node as object), info } };
 }

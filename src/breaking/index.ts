@@ -1,6 +1,5 @@
 // Public exports: finds breaking changes between two versions of a contract, and the next version.
 
-export { type Bump, nextVersion } from "./bump.ts";
 export { breakingCommand } from "./command.ts";
-export { allowsRelease, compare, type Report } from "./compare.ts";
+export { allowsRelease, type Bump, compare, nextVersion, type Report } from "./compare.ts";
 export { judgeDocuments } from "./judge.ts";

@@ -1,7 +1,17 @@
 // Compares what travels: the parameters and the body of a request, its answers, and their media types.
 import { canonical, findRow, isObject, listEntries, own } from "../shared/contract/index.ts";
 import { compareDefaults } from "./alternatives.ts";
-import { type Both, child, childOfBoth, listChildren, listKeys, type Part, resolve, resolveBoth } from "./bundle.ts";
+import {
+  type Both,
+  child,
+  childOfBoth,
+  findWritten,
+  listChildren,
+  listKeys,
+  type Part,
+  resolve,
+  resolveBoth,
+} from "./bundle.ts";
 import { type Comparison, compareForm, compareSchemas, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Call } from "./model.ts";
@@ -105,17 +115,16 @@ function compareContent(comparison: Comparison, holder: Both): void {
   // Content that is not in the vocabulary has been compared as text, with the form
   if ([base, revision].some(({ node }) => node !== undefined && !findRow("Response", "content", node))) return;
   const isEvent = comparison.scope?.isEvent === true && comparison.direction === "response";
-  const hasTypes = ({ node }: Part) => Object.keys(Object(node) as object).length > 0;
   for (const name of listKeys(content)) {
     const at = childOfBoth(content, name);
     const subject = `media type ${name} of the ${comparison.subject}`;
     if (at.base.node === undefined) {
       // A response has a type that the client requested; an event may have one that its receiver cannot read
-      const effect = isEvent && hasTypes(base) ? "wider" : "added";
+      const effect = isEvent && listChildren(base).length > 0 ? "wider" : "added";
       note(comparison, { rule: "media-type/added", effect, subject, base, revision: at.revision });
     } else if (at.revision.node === undefined) {
       // The receiver of an event no longer has to read this type; a client that requests it can no longer get it
-      const effect = isEvent && hasTypes(revision) ? "narrower" : "removed";
+      const effect = isEvent && listChildren(revision).length > 0 ? "narrower" : "removed";
       note(comparison, { rule: "media-type/removed", effect, subject, base: at.base, revision });
     } else compareMediaTypes({ ...comparison, subject: `${comparison.subject} (${name})` }, at);
   }
@@ -157,34 +166,28 @@ export function compareResponses(around: Comparison, at: Both): void {
   const { base, revision } = at;
   // Where a status is not in the vocabulary, all of them have been compared as text
   if ([base, revision].some(({ node }) => isObject(node) && !findRow("Operation", "responses", node))) return;
-  const [was, is] = [Object.keys(Object(base.node) as object), Object.keys(Object(revision.node) as object)];
   const isRequest = around.direction === "request";
   for (const status of listKeys(at)) {
     const range = `${status[0]}XX`;
-    const find = (statuses: readonly string[]) => [status, range].find((one) => statuses.includes(one));
-    const [before, after] = [find(was), find(is)];
+    const [before, after] = [findWritten([base], status, range), findWritten([revision], status, range)];
     const subject = `${isRequest ? "answer" : "response"} ${status}`;
     const comparison: Comparison = { ...around, subject, carrier: { in: "body" } };
     const isError = /^[45]/.test(status);
     if (after === undefined) {
       // Nobody relies on an error response, but on a success response; a range may go for single statuses of it
-      const isNarrowed = status === range && is.some((one) => one[0] === status[0]);
+      const isNarrowed = status === range && listChildren(revision).some((one) => one.at.at(-1)?.[0] === status[0]);
       const effect = isRequest || !(isNarrowed || isError) ? "removed" : "narrower";
       const says = isNarrowed ? "narrowed" : "gone";
       note(comparison, { rule: "response/removed", effect, says, base: child(base, status), revision });
     }
-    if (!was.includes(status)) {
-      const isExpected = before !== undefined || isError || isRequest;
-      note(comparison, {
-        ...(isExpected
-          ? { rule: "response/added", effect: "added" }
-          : { rule: "response/success-added", effect: "notable" }),
-        ...{ base: before === undefined ? base : child(base, before), revision: child(revision, status) },
-      });
+    if (own(base.node, status) === undefined) {
+      const added = { base: before ?? base, revision: child(revision, status) };
+      if (before || isError || isRequest) note(comparison, { rule: "response/added", effect: "added", ...added });
+      else note(comparison, { rule: "response/success-added", effect: "notable", ...added });
     }
     // The promise of a range holds for each status in it
     if (before === undefined || after === undefined) continue;
-    const response = { base: resolve(child(base, before)), revision: resolve(child(revision, after)) };
+    const response = resolveBoth({ base: before, revision: after });
     compareForm(comparison, "Response", response);
     compareContent(comparison, response);
   }

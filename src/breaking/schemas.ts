@@ -126,13 +126,16 @@ class SchemaComparison {
    * Tried first are those of its name. Where it fits none as a whole, it may in pieces. If it fits another one, or none, that is reported.
    */
   *#compareWithin(was: readonly Alternative[], is: readonly Alternative[], trial: Trial): Generator<Difference> {
-    if (was.length === 0 || is.length === 0) return;
+    const [[base], [revision]] = [was, is];
+    if (base === undefined || revision === undefined) return;
+    if (was.length === 1 && is.length === 1) {
+      yield* compareAlternatives(this, base, revision, trial);
+      return;
+    }
     const isRequest = this.direction === "request";
     const [inner, outer] = isRequest ? [was, is] : [is, was];
-    const compare = (one: Alternative, place: Alternative, inside: Trial) => {
-      const [base, revision] = isRequest ? [one, place] : [place, one];
-      return compareAlternatives(this, base, revision, inside);
-    };
+    const compare = (one: Alternative, place: Alternative, inside: Trial) =>
+      isRequest ? compareAlternatives(this, one, place, inside) : compareAlternatives(this, place, one, inside);
     const fits = (one: Alternative, place: Alternative) => {
       this.#spend(trial?.length ?? 0);
       return compare(one, place, trial ?? []).every(({ effect }) => chooseLevel(effect, this.direction) !== "breaking");
@@ -145,13 +148,12 @@ class SchemaComparison {
       }
       return undefined;
     };
-    const isOnly = was.length === 1 && is.length === 1;
     const paired = new Set<Alternative>();
     for (const one of inner) {
       const name = nameAlternative(one);
-      const namesakes = outer.filter((place) => isOnly || (name !== "" && nameAlternative(place) === name));
-      const place = isOnly ? undefined : [...namesakes, ...outer].find((other) => fits(one, other));
-      const split = isOnly || place ? undefined : findPlaces(one);
+      const namesakes = outer.filter((place) => name !== "" && nameAlternative(place) === name);
+      const place = [...namesakes, ...outer].find((other) => fits(one, other));
+      const split = place ? undefined : findPlaces(one);
       if (split) {
         // One that allows more than the piece is reported as added
         for (const [piece, each] of split)
@@ -159,16 +161,17 @@ class SchemaComparison {
         continue;
       }
       const shown = place !== undefined && namesakes.includes(place) ? place : (namesakes[0] ?? place);
-      if (shown === undefined) yield noteAlternative(isRequest, one, outer[0]);
+      if (shown === undefined) yield noteAlternative(isRequest, one, isRequest ? revision : base);
       else if (place === undefined || place === shown) yield* compare(one, shown, trial);
       else {
         // It fits another one: no value is lost or gained, but it is not what it was
-        const [base, revision] = isRequest ? [one.of, shown.of] : [shown.of, one.of];
-        yield { rule: "schema/alternative-changed", effect: "notable", said: { name }, base, revision };
+        const at = { base: base.of, revision: revision.of };
+        yield { rule: "schema/alternative-changed", effect: "notable", said: { name }, ...at };
       }
       if (shown !== undefined) paired.add(shown);
     }
-    for (const place of outer) if (!paired.has(place)) yield noteAlternative(!isRequest, place, inner[0]);
+    for (const place of outer)
+      if (!paired.has(place)) yield noteAlternative(!isRequest, place, isRequest ? base : revision);
   }
 }
 
@@ -209,15 +212,19 @@ function writePlaces(parts: readonly Part[]): string {
   return parts.map((part) => writePlace(skip(part))).join("\t");
 }
 
-function noteAlternative(isRemoved: boolean, one: Alternative, near: Alternative | undefined): Difference {
+function noteAlternative(isRemoved: boolean, one: Alternative, { of }: Alternative): Difference {
   const name = nameAlternative(one);
   const said = { alternative: name === "" ? `an alternative of type ${one.type}` : `the alternative \`${name}\`` };
-  const around = near?.of ?? one.of;
-  const member = one.parts.find(({ at }) => /^(anyOf|oneOf)$/.test(at.at(-2) ?? "")) ?? one.of;
+  const member = one.parts.find(isMember) ?? one.of;
   // The list of alternatives is on both sides
   return isRemoved
-    ? { rule: "schema/alternative-removed", effect: "narrower", said, base: member, revision: around }
-    : { rule: "schema/alternative-added", effect: "wider", said, base: around, revision: member };
+    ? { rule: "schema/alternative-removed", effect: "narrower", said, base: member, revision: of }
+    : { rule: "schema/alternative-added", effect: "wider", said, base: of, revision: member };
+}
+
+/** Tells a member of a list of alternatives. */
+function isMember({ at }: Part): boolean {
+  return /^(anyOf|oneOf)$/.test(at.at(-2) ?? "");
 }
 
 /** Names an alternative by its tag, that is a required field with one value, by its title, or by its component. */
@@ -229,11 +236,7 @@ function nameAlternative({ parts, required }: Alternative): string {
     }
   }
   const title = parts.find(({ node }) => node.title !== undefined)?.node.title;
-  return (
-    title ??
-    parts.find(({ isReferred, up }) => isReferred && /^(anyOf|oneOf)$/.test(up?.at.at(-2) ?? ""))?.at.at(-1) ??
-    ""
-  );
+  return title ?? parts.find(({ isReferred, up }) => isReferred && up && isMember(up))?.at.at(-1) ?? "";
 }
 
 const articles: Readonly<Record<JsonType, string>> = {

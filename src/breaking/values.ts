@@ -41,7 +41,7 @@ export function* makeAround(
     }
     if (alternative.type !== "object" || step === anItem) continue;
     const name = step === anyField ? "another_field" : step;
-    const { [name]: _, ...others } = makeRequired(alternative, depth);
+    const { [name]: _, ...others } = makeFields(alternative, alternative.required, depth);
     const inside = listField(alternative, step === anyField ? undefined : name);
     for (const value of makeAround(inside, rest, values, depth + 1))
       yield value === leftOut ? others : { ...others, [name]: value };
@@ -62,7 +62,7 @@ function* makeOf(alternative: Alternative, depth: number): Generator<unknown> {
     if (length === 0) yield [];
     if (item !== undefined) yield Array(Math.max(1, length)).fill(item);
   } else {
-    const required = makeRequired(alternative, depth);
+    const required = makeFields(alternative, alternative.required, depth);
     yield required;
     if (depth < 2) yield { ...makeFields(alternative, alternative.names, depth), ...required };
   }
@@ -76,10 +76,6 @@ function* makeTexts({ parts, known = [], limits }: Alternative): Generator<unkno
   for (const pattern of [limits["pattern"] ?? []].flat()) yield* sampleTexts(String(pattern));
   const longest = Number(limits["maxLength"] ?? 1);
   yield "x".repeat(Math.min(Number(limits["minLength"] ?? Math.min(1, longest)), 10_000));
-}
-
-function makeRequired(alternative: Alternative, depth: number): Record<string, unknown> {
-  return makeFields(alternative, alternative.required, depth);
 }
 
 function makeFields(alternative: Alternative, names: readonly string[], depth: number): Record<string, unknown> {

@@ -6,32 +6,25 @@ import { formatCounterexample } from "../counterexample-text.ts";
 import { formatAffected, type Selection, writeSummary } from "./selection.ts";
 
 export async function asGithub(selection: Selection): Promise<string> {
-  const { unusedWaivers = [] } = selection.report;
   const here = realpathSync(process.cwd());
   const top = (await new Git(here).top().catch(() => undefined)) ?? here;
-  const annotation = (kind: Kind, location: string, title: string, message: string) =>
-    writeAnnotation(kind, nameFromTop(top, here, location), title, message);
-  const lines = selection.listed.flatMap(
-    ({ level, rule, location, pointer, part, detail, affected, remedy, waived, counterexample }) => {
-      if (level === "compatible") return [];
-      const shown = [
-        `${part}: ${detail}`,
-        ...formatCounterexample(counterexample),
-        ...(affected.length === 0 ? [] : [`In ${formatAffected(affected)}.`]),
-      ].join("\n");
-      if (waived !== undefined)
-        return [annotation("notice", location, `${rule} (waived)`, `${shown}\nWaived: ${waived}`)];
-      if (level === "warning") return [annotation("warning", location, rule, `${shown}\n${remedy}`)];
-      return [annotation("error", location, rule, `${shown}\n${remedy}\nPointer for a waiver: ${pointer}`)];
-    },
-  );
-  const waivers = unusedWaivers.map(({ location, rule, pointer }) =>
-    annotation("error", location, "unused waiver", `The waiver of ${rule} at ${pointer} is unused. Remove it.`),
-  );
+  const lines = selection.listed.flatMap((change) => {
+    const { level, rule, location, pointer, part, detail, affected, remedy, waived, counterexample } = change;
+    if (level === "compatible") return [];
+    const shown = [`${part}: ${detail}`, ...formatCounterexample(counterexample)];
+    if (affected.length > 0) shown.push(`In ${formatAffected(affected)}.`);
+    shown.push(waived === undefined ? remedy : `Waived: ${waived}`);
+    if (level === "breaking" && waived === undefined) shown.push(`Pointer for a waiver: ${pointer}`);
+    const kind = waived === undefined ? (level === "breaking" ? "error" : level) : "notice";
+    const title = waived === undefined ? rule : `${rule} (waived)`;
+    return [writeAnnotation(kind, nameFromTop(top, here, location), title, shown.join("\n"))];
+  });
+  const waivers = (selection.report.unusedWaivers ?? []).map(({ location, rule, pointer }) => {
+    const message = `The waiver of ${rule} at ${pointer} is unused. Remove it.`;
+    return writeAnnotation("error", nameFromTop(top, here, location), "unused waiver", message);
+  });
   return [...lines, ...waivers, writeSummary(selection), ""].join("\n");
 }
-
-type Kind = "error" | "warning" | "notice";
 
 /** GitHub names files from the top of the repository, a report from where the command runs. */
 function nameFromTop(top: string, here: string, location: string): string {
@@ -39,7 +32,7 @@ function nameFromTop(top: string, here: string, location: string): string {
   return named.startsWith("../") ? location : named;
 }
 
-function writeAnnotation(kind: Kind, location: string, title: string, message: string): string {
+function writeAnnotation(kind: "error" | "warning" | "notice", location: string, title: string, message: string) {
   const [, file = "", line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/.exec(location) ?? [];
   const properties = { file, line, col: column, title };
   const written = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);

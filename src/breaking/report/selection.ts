@@ -1,18 +1,18 @@
-// What the reports for people have in common: which changes they list, in which order, under which sentence.
+// The part that all reports for people share: the changes that they list, their order, and the sentence above them.
 import { counted } from "../../shared/terminal/index.ts";
-import type { Comparison, ReportedChange } from "../compare.ts";
+import type { NamedReport, ReportedChange } from "../compare.ts";
 import type { Affected } from "../judge.ts";
 import { bySeverity, type Level, rules } from "../rules.ts";
 
 /** A comparison, and those of its changes that are listed. */
-export interface Selection extends Comparison {
+export interface Selection extends NamedReport {
   readonly listed: readonly ReportedChange[];
   /** Says how many words for people changed, where they are not listed; empty otherwise. */
   readonly words: string;
 }
 
 /** Chooses what is listed: changes of words only when asked. */
-export function select(comparison: Comparison, isAll: boolean): Selection {
+export function select(comparison: NamedReport, isAll: boolean): Selection {
   const { changes } = comparison.report;
   const listed = changes.filter(({ rule }) => isAll || !rules[rule].isWords);
   const count = changes.length - listed.length;
@@ -22,7 +22,7 @@ export function select(comparison: Comparison, isAll: boolean): Selection {
 }
 
 /** Names both contracts, counts the changes of each level, and names the next version. */
-export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: Comparison): string {
+export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: NamedReport): string {
   const { changes, bump, unusedWaivers = [] } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;

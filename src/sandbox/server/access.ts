@@ -93,10 +93,9 @@ export const tokenRemedy = "Write a long random text into it, for example with `
  */
 export async function readControlToken(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    const message = `--control-token-file: cannot read "${file}" (${error.code}).`;
-    const isThere = error.code !== "ENOENT";
-    throw new Failure(message, isThere ? "Name a file that the sandbox may read." : tokenRemedy, { cause: error });
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    const remedy = cause.code === "ENOENT" ? tokenRemedy : "Name a file that the sandbox may read.";
+    throw new Failure(`--control-token-file: cannot read "${file}" (${cause.code}).`, remedy, { cause });
   });
   const token = text.trim();
   // Nothing else fits into a header

@@ -7,7 +7,7 @@ import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** Whom the operator lets in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
+/** The callers that are let in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
 type Access = Pick<ServerOptions, "allowedControlHosts" | "allowedControlOrigins" | "trustedProxies" | "controlToken">;
 
 /** The header that a page of another origin cannot set without asking first. */

@@ -26,8 +26,6 @@ interface Reply extends Answer {
   readonly hint?: InputProblem;
   /** Does it give what an earlier call with the same key made? */
   readonly isReplay?: true;
-  /** Is it one that the operation may not document? */
-  readonly isUnchecked?: true;
 }
 
 /** So many different ones are logged. */
@@ -95,8 +93,6 @@ function answerCalls(
   const readInput = makeInputReader(contract, operation);
   const findHints = makeHintFinder(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
-  /** Not every operation documents a status for input that cannot be taken. */
-  const oddStatus = ["422", "400"].find((one) => operation.responses.some(({ status }) => status === one)) ?? "422";
 
   /** Reads the input, handles it in one transaction with the faults, and checks the reply. An alternative may change input and answer. */
   const handle = (world: World, request: FastifyRequest, sent: unknown) => {
@@ -105,24 +101,24 @@ function answerCalls(
     const assume = assumptions.assumedIn(world);
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
     const hints: Hint[] = findHints({ request, sent, header: input.header });
-    const refuseOdd = (): Reply | undefined =>
-      hints.length > 0 && (world.settings.strict ?? strict)
-        ? { ...refuseInput(hints, Number(oddStatus)), isUnchecked: true }
-        : undefined;
-    const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
+    const isOdd = () => hints.length > 0 && (world.settings.strict ?? strict);
+    const refuse = () => (problems.length > 0 ? refuseInput(problems) : isOdd() ? refuseInput(hints) : undefined);
     const take = () => {
       const faults = applyFaults(world, id);
       if (faults.some(({ when }) => when === "before")) return { faults };
+      const refused = refuse();
+      if (refused !== undefined) return { faults, reply: refused };
       // Validation has made the call one of this operation
       const handler = (handlers as Operations)[id] as (call: Call<OperationId>) => Reply;
-      const reply = refused ?? handler({ world, ...input } as Call<OperationId>);
+      const reply = handler({ world, ...input } as Call<OperationId>);
       if (reply.hint !== undefined) hints.push(reply.hint);
-      return { faults, reply: refused ?? refuseOdd() ?? reply };
+      return { faults, reply: refuse() ?? reply };
     };
     // Where nothing can change, not even the count of a fault
-    const onlyReads = (operation.method === "get" || refused !== undefined) && world.faults.count === 0;
+    const onlyReads = (operation.method === "get" || refuse() !== undefined) && world.faults.count === 0;
     const { faults, reply } = onlyReads ? take() : world.transaction(take);
-    const violation = reply?.isUnchecked === true ? undefined : reply && check?.(operation, reply.status, reply.body);
+    // Not every operation documents the status with which an odd call is refused
+    const violation = reply && !isOdd() ? check?.(operation, reply.status, reply.body) : undefined;
     if (violation !== undefined) log(`violation: ${violation}`);
     for (const hint of hints) logOnce(`${id}: ${describeForLog(hint, logCall !== undefined)}`);
     if (reply?.warning !== undefined) logOnce(`${id}: ${reply.warning}`);
@@ -153,7 +149,7 @@ function answerCalls(
       const key = request.headers[credential.header];
       const opened = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
       if (opened === undefined) {
-        // What such a call sends is not read
+        // Its input is not read
         const input = { query: {}, header: {}, body: undefined };
         const shownTo = { assume: assumptions.assume, input, isNewer: false };
         return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo));
@@ -191,12 +187,9 @@ function describeForLog(hint: InputProblem, isPublic: boolean): string {
   return describeProblem(isShown ? hint : { ...hint, name: "…" });
 }
 
-function refuseInput(problems: readonly InputProblem[], status = 422): Reply {
-  const detail = `${problems.map(describeProblem).join("; ")}.`;
-  return {
-    status,
-    body: { detail, problems: problems.map(({ in: place, name, message }) => ({ in: place, name, message })) },
-  };
+function refuseInput(found: readonly InputProblem[]): Reply {
+  const problems = found.map(({ in: place, name, message }) => ({ in: place, name, message }));
+  return { status: 422, body: { detail: `${problems.map(describeProblem).join("; ")}.`, problems } };
 }
 
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */

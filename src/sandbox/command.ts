@@ -1,10 +1,18 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { parseRange } from "../shared/http/index.ts";
-import { defineCommand, exitCode, Failure, parseNumber, parsePort, untilStopped } from "../shared/terminal/index.ts";
-import { HappeningRefused, type WorldSeed } from "./control-client/index.ts";
+import {
+  counted,
+  defineCommand,
+  exitCode,
+  Failure,
+  parseNumber,
+  parsePort,
+  untilStopped,
+} from "../shared/terminal/index.ts";
+import type { WorldSeed } from "./control-client/index.ts";
 import type { SandboxOptions } from "./sandbox-options.ts";
 import { readControlToken, tokenRemedy } from "./server/access.ts";
 import { makeJsonLog } from "./server/log.ts";
@@ -95,7 +103,6 @@ export const sandboxCommand = defineCommand({
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" ? options.db : resolve(options.db);
     const seed = options.seed === undefined ? undefined : readSeed(options.seed);
-    const isFile = typeof seed === "object";
     const management = options["management-port"];
     const managementPort = management === undefined ? undefined : parsePort(management, "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
@@ -130,12 +137,6 @@ export const sandboxCommand = defineCommand({
       controlToken,
       log: log?.line,
       logCall: log?.call,
-    }).catch((error: unknown) => {
-      if (error instanceof HappeningRefused)
-        throw new Failure(`--setting or --seed${isFile ? ` ${options.seed}` : ""}: ${error.message}`, "Correct it.", {
-          cause: error,
-        });
-      throw error;
     });
     untilStopped(async () => {
       if (await sandbox.stop(withinMs)) return;
@@ -157,7 +158,7 @@ export const sandboxCommand = defineCommand({
 });
 
 async function runBackup(
-  { url, ...options }: { readonly url: string; readonly "as-seeds": boolean; readonly "control-token-file"?: string },
+  options: { readonly url: string; readonly "as-seeds": boolean; readonly "control-token-file"?: string },
   [name, folder, ...more]: readonly string[],
 ): Promise<number> {
   if (name !== "backup" || folder === undefined || more.length > 0) {
@@ -165,29 +166,24 @@ async function runBackup(
   }
   const controlToken = await readControlToken(options["control-token-file"]);
   const { backUp } = await import("./backup.ts");
-  const count = await backUp({ folder: resolve(folder), url, controlToken, asSeeds: options["as-seeds"] });
-  process.stdout.write(`Wrote ${count} ${count === 1 ? "world" : "worlds"} to ${folder}\n`);
+  const count = await backUp({ folder: resolve(folder), url: options.url, controlToken, asSeeds: options["as-seeds"] });
+  process.stdout.write(`Wrote ${counted(count, "world")} to ${folder}\n`);
   return exitCode.success;
 }
 
 /** Reads `demo`, `empty`, or the file of a world's state, which the sandbox checks. */
 function readSeed(text: string): NonNullable<SandboxOptions["seed"]> {
   if (text === "demo" || text === "empty") return text;
-  if (!existsSync(text)) {
-    const message = `There is no file "${text}" for --seed, which takes demo, empty or a file.`;
-    throw new Failure(message, "Correct the path, or choose demo or empty.");
-  }
-  let json: string;
   try {
-    json = readFileSync(text, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Failure(`--seed: ${text} cannot be read (${code}).`, "Name a file that may be read.", { cause: error });
-  }
-  try {
-    return JSON.parse(json) as WorldSeed;
-  } catch (error) {
-    throw new Failure(`${text} is not JSON.`, "Use a file that `getSeed` wrote.", { cause: error });
+    return JSON.parse(readFileSync(text, "utf8")) as WorldSeed;
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ENOENT") {
+      const message = `There is no file "${text}" for --seed, which takes demo, empty or a file.`;
+      throw new Failure(message, "Correct the path, or choose demo or empty.", { cause });
+    }
+    const found = code === undefined ? "is not JSON" : `cannot be read (${code})`;
+    throw new Failure(`--seed: ${text} ${found}.`, "Use a file that `getSeed` wrote.", { cause });
   }
 }
 

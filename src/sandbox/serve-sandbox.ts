@@ -5,7 +5,7 @@ import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index
 import { Failure, listenOn } from "../shared/terminal/index.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
 import type { Sighting } from "./assumptions/touched.ts";
-import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } from "./control-client/index.ts";
+import { createControlClient, openWorld, type SandboxWorld } from "./control-client/index.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { WorldCourier } from "./events/courier.ts";
@@ -59,9 +59,17 @@ export interface ServedSandbox extends Sandbox {
 /**
  * Starts a sandbox, as `startSandbox` documents it.
  *
- * @throws {Failure} when the port or the file cannot be opened.
+ * @throws {Failure} when the port or the file cannot be opened, or an option asks for what there is not.
  */
 export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
+  return start(options).catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+    const message = [error.message, error.remedy ?? []].flat().join(" ");
+    throw new Failure(message, "Correct the option, or leave it out.", { cause: error });
+  });
+}
+
+async function start(options: ServeOptions): Promise<ServedSandbox> {
   const {
     port,
     managementPort,
@@ -78,9 +86,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
   const [contract, control] = [await readContract(), await readControlDocument()];
   const first = toNewWorld(options);
   assertNewWorld(control, first);
-  const assumptions = assumeOtherwise(contract, options);
+  const assumptions = new Assumptions(contract, options.assume ?? {}, options.onTouched);
+  assumptions.alternatives.assertKnown(options.settings?.assume ?? {});
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
-  assertListening(options, host, isShared, managementPortRemedy);
+  assertListening(options, host, isShared);
   const policy = parseHostPolicy(allowedHosts, isShared);
   const poster = new Poster({ ...policy, deadlineMs: deliveryTimeoutMs });
   const onFault = (what: string, error: unknown) => log(`error: ${what} failed: ${describeKind(error)}`);
@@ -165,7 +174,7 @@ function firstIdentity(controlToken: string | undefined) {
 }
 
 /** @throws {Failure} when it cannot listen as the options say, or would be open to others without a token. */
-function assertListening(options: ServeOptions, host: string, isShared: boolean, managementRemedy: string): void {
+function assertListening(options: ServeOptions, host: string, isShared: boolean): void {
   const { port, managementPort, controlToken, allowedControlHosts = [] } = options;
   if (isIP(host) === 0) {
     throw new Failure(
@@ -179,28 +188,11 @@ function assertListening(options: ServeOptions, host: string, isShared: boolean,
       "Pass `port`, too, or leave out both and use `fetch`.",
     );
   }
-  if (managementPort === port && port !== undefined && port !== 0) {
-    throw new Failure(`Port ${port} is given for both the sandbox and its management host.`, managementRemedy);
-  }
   if (controlToken === undefined && (isShared || allowedControlHosts.length > 0)) {
     throw new Failure(
       "A sandbox that others reach (--host, --trust-proxy, --control-host) needs a control token.",
       "Pass --control-token-file FILE, with a long random text in the file.",
     );
-  }
-}
-
-/** @throws {Failure} for an alternative that the contract does not have. */
-function assumeOtherwise(contract: Contract, { assume = {}, settings = {}, onTouched }: ServeOptions): Assumptions {
-  try {
-    const assumptions = new Assumptions(contract, assume, onTouched);
-    assumptions.alternatives.assertKnown(settings.assume ?? {});
-    return assumptions;
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    throw new Failure(`${error.message} ${error.remedy}`, "Correct the alternative, or leave it out.", {
-      cause: error,
-    });
   }
 }
 
@@ -211,10 +203,10 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
   return JSON.parse(JSON.stringify(Object.fromEntries(given))) as NewWorld;
 }
 
-/** @throws {HappeningRefused} for a setting that there is not, for example. */
+/** @throws {Refused} for a setting that there is not, for example. */
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
   const fault = findFault(document, { $ref: "#/components/schemas/NewWorld" }, world);
-  if (fault !== undefined) throw new HappeningRefused(422, `${fault.pointer} ${fault.message}.`);
+  if (fault !== undefined) throw new Refused("invalid", `${fault.pointer} ${fault.message}.`);
 }
 
 function writeError(line: string): void {

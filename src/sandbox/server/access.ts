@@ -7,7 +7,7 @@ import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
 import type { ServerOptions } from "./options.ts";
 
-/** Whom the operator lets in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
+/** The callers that are let in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
 type Access = Pick<ServerOptions, "allowedControlHosts" | "allowedControlOrigins" | "trustedProxies" | "controlToken">;
 
 /** The header that a page of another origin cannot set without asking first. */
@@ -93,10 +93,9 @@ export const tokenRemedy = "Write a long random text into it, for example with `
  */
 export async function readControlToken(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    const message = `--control-token-file: cannot read "${file}" (${error.code}).`;
-    const isThere = error.code !== "ENOENT";
-    throw new Failure(message, isThere ? "Name a file that the sandbox may read." : tokenRemedy, { cause: error });
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    const remedy = cause.code === "ENOENT" ? tokenRemedy : "Name a file that the sandbox may read.";
+    throw new Failure(`--control-token-file: cannot read "${file}" (${cause.code}).`, remedy, { cause });
   });
   const token = text.trim();
   // Nothing else fits into a header

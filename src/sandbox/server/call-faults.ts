@@ -1,6 +1,6 @@
 // Applies the faults of calls to an answer: it is late, another one, cut short, or none at all.
 import { once } from "node:events";
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { OperationId } from "../domain/topic.ts";
@@ -40,11 +40,13 @@ export async function answerWithFaults(
   reply: FastifyReply,
   note: (answered?: Answer) => void,
 ): Promise<FastifyReply> {
-  reply.header(faultHeader, faults.map(({ id }) => id).join(", "));
-  const latencyMs = faults.reduce((sum, fault) => sum + (fault.effect === "latency" ? fault.latency_ms : 0), 0);
+  const names = faults.map(({ id }) => id).join(", ");
+  reply.header(faultHeader, names);
+  let latencyMs = 0;
+  for (const fault of faults) if (fault.effect === "latency") latencyMs += fault.latency_ms;
   // Real time: the caller waits in real time
   const isInTime = latencyMs === 0 || (await wait(latencyMs, true, { signal: ended }).catch(() => false));
-  const fault = isInTime ? faults.find(({ effect }) => effect !== "latency") : undefined;
+  const fault = faults.find(({ effect }) => effect !== "latency");
   if (!isInTime || fault?.effect === "drop") {
     reply.hijack();
     reply.raw.destroy();
@@ -52,8 +54,8 @@ export async function answerWithFaults(
     return reply;
   }
   if (fault?.effect === "status") {
-    const { status, headers } = fault;
-    const { body = { detail: `The sandbox responds with ${status} because of the fault ${fault.id}.` } } = fault;
+    const { id, status, headers } = fault;
+    const { body = { detail: `The sandbox responds with ${status} because of the fault ${id}.` } } = fault;
     note({ status, body });
     return send(reply, { status, body }, { ...answerHeaders, ...headers });
   }
@@ -63,11 +65,10 @@ export async function answerWithFaults(
   // Announces the whole body, sends a part of it, and closes the connection
   const whole = Buffer.from(JSON.stringify(found.body));
   const part = whole.subarray(0, Math.min(fault.bytes ?? Math.floor(whole.length / 2), whole.length - 1));
-  const headers = { ...reply.getHeaders(), ...answerHeaders, "content-length": whole.length };
-  reply.hijack();
-  reply.raw.writeHead(found.status, headers as OutgoingHttpHeaders);
-  await flush(reply.raw, part);
-  reply.raw.destroy();
+  const { raw } = reply.hijack();
+  raw.writeHead(found.status, { [faultHeader]: names, ...answerHeaders, "content-length": whole.length });
+  await flush(raw, part);
+  raw.destroy();
   return reply;
 }
 

@@ -10,7 +10,7 @@ import {
   type SchemaProblem,
 } from "../../shared/contract/index.ts";
 
-/** What is wrong with a value, and at which JSON pointer in it. */
+/** A fault of a value, and the JSON pointer to it. */
 interface Fault {
   readonly pointer: string;
   readonly message: string;

@@ -35,7 +35,7 @@ export function routeOperations(
 }
 
 /** The methods by which operations are called: one of GET takes HEAD, too. */
-export function listMethods(operations: readonly { readonly method: Method }[]): string[] {
+function listMethods(operations: readonly { readonly method: Method }[]): string[] {
   return operations.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
 }
 

@@ -20,10 +20,7 @@ import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
 import { describeUnknownPath, routeOperations, toRoute } from "./routes.ts";
 
 /** The reply to a call. */
-interface Reply extends Answer, Remarks {
-  /** Is it one that the operation may not document? */
-  readonly isUnchecked?: true;
-}
+type Reply = Answer & Remarks;
 
 /** So many different ones are logged. */
 const maxNotes = 1000;
@@ -91,8 +88,6 @@ function answerCalls(
   const findHints = makeHintFinder(contract, operation);
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   const isDocumented = (wanted: number) => operation.responses.some(({ status }) => status === `${wanted}`);
-  /** Not every operation documents a status for input that cannot be taken. */
-  const oddStatus = [422, 400].find(isDocumented);
 
   /** Reads the input, handles it in one transaction with the faults, and checks the reply. An alternative may change input and answer. */
   const handle = (world: World, request: FastifyRequest, sent: unknown) => {
@@ -101,11 +96,8 @@ function answerCalls(
     const assume = assumptions.assumedIn(world);
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
     const hints: Hint[] = findHints({ request, sent, header: input.header });
-    const refuseOdd = (): Reply | undefined =>
-      hints.length > 0 && (world.settings.strict ?? strict)
-        ? { ...refuseInput(hints, oddStatus), isUnchecked: true }
-        : undefined;
-    const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
+    const isOdd = () => hints.length > 0 && (world.settings.strict ?? strict);
+    const refuse = () => (problems.length > 0 ? refuseInput(problems) : isOdd() ? refuseInput(hints) : undefined);
     const carryOut = (): Reply => {
       // Validation has made the call one of this operation
       const handler = (handlers as Operations)[id] as (call: object) => unknown;
@@ -113,7 +105,7 @@ function answerCalls(
       try {
         const body = handler({ world, ...input, remark: (made: Remarks) => (remarks = made) });
         if (remarks.hint !== undefined) hints.push(remarks.hint);
-        return refuseOdd() ?? { ...remarks, status: 200, body };
+        return refuse() ?? { ...remarks, status: 200, body };
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         return refusal(isDocumented(error.status) ? error.status : 422, error.message, error.fields);
@@ -121,12 +113,13 @@ function answerCalls(
     };
     const take = () => {
       const faults = applyFaults(world, id);
-      return { faults, reply: faults.some(({ when }) => when === "before") ? undefined : (refused ?? carryOut()) };
+      return { faults, reply: faults.some(({ when }) => when === "before") ? undefined : (refuse() ?? carryOut()) };
     };
     // Where nothing can change, not even the count of a fault
-    const onlyReads = (operation.method === "get" || refused !== undefined) && world.faults.count === 0;
+    const onlyReads = (operation.method === "get" || refuse() !== undefined) && world.faults.count === 0;
     const { faults, reply } = onlyReads ? take() : world.transaction(take);
-    const violation = reply?.isUnchecked === true ? undefined : reply && check?.(operation, reply.status, reply.body);
+    // Not every operation documents the status with which an odd call is refused
+    const violation = reply && !isOdd() ? check?.(operation, reply.status, reply.body) : undefined;
     if (violation !== undefined) log(`violation: ${violation}`);
     for (const hint of hints) logOnce(`${id}: ${describeForLog(hint, logCall !== undefined)}`);
     if (reply?.warning !== undefined) logOnce(`${id}: ${reply.warning}`);
@@ -195,12 +188,9 @@ function describeForLog(hint: InputProblem, isPublic: boolean): string {
   return describeProblem(isShown ? hint : { ...hint, name: "…" });
 }
 
-function refuseInput(problems: readonly InputProblem[], status = 422): Reply {
-  const detail = `${problems.map(describeProblem).join("; ")}.`;
-  return {
-    status,
-    body: { detail, problems: problems.map(({ in: place, name, message }) => ({ in: place, name, message })) },
-  };
+function refuseInput(found: readonly InputProblem[]): Reply {
+  const problems = found.map(({ in: place, name, message }) => ({ in: place, name, message }));
+  return { status: 422, body: { detail: `${problems.map(describeProblem).join("; ")}.`, problems } };
 }
 
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */

@@ -7,7 +7,7 @@ import { findUser } from "../domain/users.ts";
 import { addEventFault } from "../events/event-faults.ts";
 import { msOfDuration } from "../world/clock.ts";
 import type { EventFault } from "../world/faults.ts";
-import { Refused } from "../world/refused.ts";
+import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
 /** The values that references such as `$user_id` stand for, by name. */
@@ -16,7 +16,7 @@ type Known = Record<string, unknown>;
 /**
  * Plays a story in a world. It resolves when all that was due was delivered.
  *
- * @throws {Refused} when there is no such user, when a payload is missing or too many, or when a step is refused.
+ * @throws {Refused} when there is no such user, when a payload is missing, or when a step is refused.
  */
 export async function playStory(
   world: World,
@@ -24,25 +24,26 @@ export async function playStory(
   id: string,
   { user_id: given, ...input }: StoryInput = {},
 ): Promise<StoryPlayed> {
-  const story = stories.find((one) => one.id === id);
-  if (story === undefined) throw new Error(`There is no story ${id}.`);
+  const story = assertFound(
+    stories.find((one) => one.id === id),
+    `There is no story ${id}.`,
+  );
   assertPayloads(story, input);
   const last = await world.whenFree(() => world.events.lastPlace());
-  const createUser = async () => {
+  const create = async () => {
     const client_user_id = `story-${await world.run(() => world.newId())}`;
-    return callOperation(world, "createUser", { body: { client_user_id, ...story.user } });
+    const { user_id } = await callOperation(world, "createUser", { body: { client_user_id, ...story.user } });
+    return String(user_id);
   };
-  const user_id = given ?? String((await createUser())["user_id"]);
-  const user = await world.whenFree(() => findUser(world, user_id));
-  if (user === undefined) {
-    throw new Refused("unknown", `No user has the user_id "${user_id}". Leave it out for a new user.`);
-  }
+  const user_id = given ?? (await create());
+  const found = await world.whenFree(() => findUser(world, user_id));
+  const user = assertFound(found, `No user has the user_id "${user_id}". Leave it out for a new user.`);
   const today = findToday(world, user);
   const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
     const at = world.clock.now;
-    const result = await playUnderFault(world, step, () => playStep(world, step, known));
+    const result = await playUnderFault(world, step, known);
     for (const [name, field] of Object.entries(step.keep ?? {})) known[name] = Reflect.get(Object(result), field);
     steps.push({ at, text: step.text, result: (result ?? null) as (typeof steps)[number]["result"] });
     await world.agenda.settled();
@@ -57,27 +58,14 @@ export async function playStory(
   };
 }
 
-/** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
-async function playUnderFault(world: World, { fault }: StoryStep, take: () => Promise<unknown>): Promise<unknown> {
-  if (fault === undefined) return take();
-  const wanted = { endpoint_id: "*", ...fault } as EventFault;
-  const { id } = await world.run(() => addEventFault(world, wanted, true));
-  try {
-    return await take();
-  } finally {
-    await world.run(({ eventFaults }) => eventFaults.remove(id));
-  }
-}
-
-function assertPayloads({ id, payloads, steps }: Story, input: Omit<StoryInput, "user_id">): void {
+/** @throws {Refused} when a payload is missing, or something is given that the story does not take. */
+function assertPayloads({ id, payloads, steps }: Story, input: StoryInput): void {
   for (const name of ["data", "results"] as const) {
     const [expected = [], found = []] = [payloads[name], input[name]];
     if (expected.length === found.length) continue;
-    const what = expected.length === 0 ? "Leave it out." : `Pass ${expected.join("; ")}.`;
-    throw new Refused(
-      "invalid",
-      `Expected ${name} with ${expected.length} payloads for the story ${id}, found ${found.length}. ${what}`,
-    );
+    const message = `Expected ${name} with ${expected.length} payloads for the story ${id}, found ${found.length}.`;
+    const remedy = expected.length === 0 ? "Leave it out." : `Pass ${expected.join("; ")}.`;
+    throw new Refused("invalid", `${message} ${remedy}`);
   }
   for (const name of ["status", "error_details"] as const) {
     if (input[name] === undefined || JSON.stringify(steps).includes(`"$${name}"`)) continue;
@@ -85,19 +73,31 @@ function assertPayloads({ id, payloads, steps }: Story, input: Omit<StoryInput, 
   }
 }
 
+/** Takes a step under its event fault, which ends with it. It takes precedence over those of the caller, so that the story always happens as described. */
+async function playUnderFault(world: World, step: StoryStep, known: Known): Promise<unknown> {
+  if (step.fault === undefined) return playStep(world, step, known);
+  const wanted = { endpoint_id: "*", ...step.fault } as EventFault;
+  const { id } = await world.run(() => addEventFault(world, wanted, true));
+  try {
+    return await playStep(world, step, known);
+  } finally {
+    await world.run(({ eventFaults }) => eventFaults.remove(id));
+  }
+}
+
 /** Takes a step. One that is to be refused results in the message. */
 async function playStep(
   world: World,
-  { simulate, settings, call, advance, input, path, query, body, is_refused }: StoryStep,
+  { simulate = "", settings, call, advance, input = {}, path, query, body, is_refused }: StoryStep,
   known: Known,
-) {
+): Promise<unknown> {
   try {
     if (advance !== undefined) return await world.agenda.advance((nowMs) => nowMs + msOfDuration(advance));
     if (settings !== undefined)
       return await world.run(() => world.change({ settings: { ...world.settings, ...settings } }));
     if (call !== undefined) return await callOperation(world, call, fillIn({ path, query, body }, known));
-    const happen = Reflect.get(happenings, simulate ?? "") as (world: World, input: unknown) => unknown;
-    return await world.run(() => happen(world, fillIn(input ?? {}, known)));
+    const happen = Reflect.get(happenings, simulate) as (world: World, input: unknown) => unknown;
+    return await world.run(() => happen(world, fillIn(input, known)));
   } catch (error) {
     if (is_refused === true && error instanceof Refused) return error.message;
     throw error;

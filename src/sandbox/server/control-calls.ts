@@ -26,8 +26,7 @@ export function controlCalls(options: CallOptions): Readonly<Record<string, Unty
     ...eventCalls(options),
   };
   // Not JSON
-  const backUpWorld = ({ world }: { readonly world: World }) =>
-    world.whenFree(() => [200, world.tables.database.serialize()]);
+  const backUpWorld = ({ world }: { readonly world: World }) => world.whenFree(() => [200, world.database.serialize()]);
   return { ...calls, backUpWorld } as unknown as Readonly<Record<string, UntypedCall>>;
 }
 

@@ -20,7 +20,7 @@ export const eventCalls = ({ assumptions, policy }: CallOptions) =>
       const untilMs = elapsedMs() + wait_ms;
       const isWanted = ({ type }: LoggedEvent) => [type, eventNameOf(type), undefined].includes(event_type);
       const read = (request: PageRequest) => world.events.page(request, user_id);
-      world.waiting += 1;
+      world.holders += 1;
       try {
         for (let place = after; ; ) {
           const { items, next, last, changed } = await world.whenFree(() => ({
@@ -37,7 +37,7 @@ export const eventCalls = ({ assumptions, policy }: CallOptions) =>
           await settlesWithin(waitMs, changed);
         }
       } finally {
-        world.waiting -= 1;
+        world.holders -= 1;
       }
     },
 

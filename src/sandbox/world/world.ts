@@ -1,14 +1,8 @@
 // A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
+import { type Connect, Database } from "../store/database.ts";
 import { takeSlices } from "../store/store.ts";
-import {
-  type Connect,
-  type Deliveries,
-  type DueTable,
-  type EventLog,
-  type LoggedEvent,
-  WorldTables,
-} from "../store/tables.ts";
+import { Deliveries, DueTable, EventLog, type LoggedEvent, readRow, writeRow } from "../store/tables.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
 import { Agenda, type Performs } from "./agenda.ts";
@@ -49,7 +43,7 @@ export class WorldEnded extends Error {
 
 export class World {
   readonly identity: WorldIdentity;
-  readonly tables: WorldTables;
+  readonly database: Database;
   readonly records: Records;
   readonly events: EventLog;
   readonly due: DueTable;
@@ -66,10 +60,8 @@ export class World {
     read: () => this.#row.eventFaults,
     write: (eventFaults) => this.change({ eventFaults }),
   });
-  /** Does a program in this process hold it? Then it does not expire. */
-  isHeld = false;
-  /** How many calls wait for what happens in it. */
-  waiting = 0;
+  /** How many calls wait for what happens in it, and programs in this process hold it: then it does not expire. */
+  holders = 0;
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
   renewAtMs = 0;
   readonly #ending = new AbortController();
@@ -84,14 +76,15 @@ export class World {
   #change = Promise.withResolvers<void>();
 
   constructor(connect: Connect, performs: (world: World) => Performs) {
-    this.tables = new WorldTables(() => {
+    this.database = new Database(() => {
       this.assertThere();
       return connect();
     });
-    const { database, events, due, deliveries } = this.tables;
-    [this.events, this.due, this.deliveries] = [events, due, deliveries];
-    this.records = openRecords(database);
-    this.#row = this.tables.row as WorldRow;
+    this.records = openRecords(this.database);
+    this.events = new EventLog(this.database);
+    this.due = new DueTable(this.database);
+    this.deliveries = new Deliveries(this.database);
+    this.#row = readRow(this.database) as WorldRow;
     this.identity = this.#row.identity;
     this.agenda = new Agenda(this, performs(this));
   }
@@ -178,7 +171,7 @@ export class World {
 
   /** Another database has taken the place of the one that was read: that of a world that was reset. */
   reopen(): void {
-    this.#row = this.tables.row as WorldRow;
+    this.#row = readRow(this.database) as WorldRow;
     this.#reportChange();
     this.agenda.wake();
   }
@@ -231,7 +224,7 @@ export class World {
   /** @returns The row as it was. */
   #begin(): WorldRow {
     this.assertThere();
-    this.tables.database.run("BEGIN IMMEDIATE");
+    this.database.run("BEGIN IMMEDIATE");
     this.#isInTransaction = true;
     this.#hasWork = false;
     this.#written = [];
@@ -240,8 +233,8 @@ export class World {
 
   #commit(before: WorldRow): void {
     const isChanged = this.#row !== before;
-    if (isChanged) this.tables.row = this.#row;
-    this.tables.database.run("COMMIT");
+    if (isChanged) writeRow(this.database, this.#row);
+    this.database.run("COMMIT");
     this.#isInTransaction = false;
     // Only what has been committed is acted upon
     if (this.#written.length > 0) this.#reportChange();
@@ -251,6 +244,6 @@ export class World {
   #rollBack(before: WorldRow): void {
     this.#isInTransaction = false;
     this.#row = before;
-    this.tables.database.rollBack();
+    this.database.rollBack();
   }
 }

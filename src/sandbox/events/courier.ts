@@ -6,7 +6,7 @@ import type { Assumptions } from "../assumptions/assumptions.ts";
 import { isUnavailable } from "../store/database.ts";
 import type { DeliveryRow, LoggedEvent, Queue } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
-import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
+import { addDuration, hour, machineNow, minute, second } from "../world/clock.ts";
 import type { AppliedEventFault } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import type { World } from "../world/world.ts";
@@ -164,7 +164,7 @@ export class WorldCourier implements Courier {
 
   async #post({ url, secret }: StoredEndpoint, { id, body, signed, ageMs, cut }: Dispatch) {
     // Receivers refuse a signature of another time than theirs: it is made with the machine's. Choice: event-signature
-    const signedAt = new Date(machineNow() - ageMs);
+    const signedAt = new Date(Math.max(machineNow() - ageMs, 0));
     const headers = {
       "content-type": "application/json",
       "user-agent": "wearable-health-api-sandbox",
@@ -181,9 +181,9 @@ export class WorldCourier implements Courier {
 function redeliver(world: World, place: number, isTaken: boolean, faults: readonly AppliedEventFault[]): void {
   const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
   if (due?.effect !== "redelivery") return;
-  const { delay = {}, ...fault } = due;
+  const { delay, ...fault } = due;
   if (!isTaken) world.deliveries.keepFaults(place, writeFaults([due]));
-  else world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
+  else world.later(addDuration(world.clock.nowMs, delay), "redelivery", { place, fault });
 }
 
 /** Attempts of one queue are made one after the other. */

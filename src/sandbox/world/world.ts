@@ -52,14 +52,16 @@ export class World {
   /** Does what is due. */
   readonly agenda: Agenda;
   /** The faults of calls, and those of deliveries. */
-  readonly faults = new Faults<CallFault>("fault", {
-    read: () => this.#row.faults,
-    write: (faults) => this.change({ faults }),
-  });
-  readonly eventFaults = new Faults<EventFault>("event_fault", {
-    read: () => this.#row.eventFaults,
-    write: (eventFaults) => this.change({ eventFaults }),
-  });
+  readonly faults = new Faults<CallFault>(
+    "fault",
+    () => this.#row.faults,
+    (faults) => this.change({ faults }),
+  );
+  readonly eventFaults = new Faults<EventFault>(
+    "event_fault",
+    () => this.#row.eventFaults,
+    (eventFaults) => this.change({ eventFaults }),
+  );
   /** How many calls wait for what happens in it, and programs in this process hold it: then it does not expire. */
   holders = 0;
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */

@@ -180,10 +180,10 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
       const params = { path: { world_id: name } };
       // Nothing in it is changed
       const world = await client.PUT("/_sandbox/worlds/{world_id}", { params, body: body as never });
-      return openWorld(client, world, (id) => worlds.hold(id));
+      return openWorld(client, world);
     };
     return {
-      ...openWorld(client, { ok: true, data: showWorld(worlds, world) }, (id) => worlds.hold(id)),
+      ...openWorld(client, { ok: true, data: showWorld(worlds, world) }),
       url: urls.team,
       managementUrl: urls.organization ?? urls.team,
       fetch,

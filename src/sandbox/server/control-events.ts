@@ -20,24 +20,18 @@ export const eventCalls = ({ assumptions, policy }: CallOptions) =>
       const untilMs = elapsedMs() + wait_ms;
       const isWanted = ({ type }: LoggedEvent) => [type, eventNameOf(type), undefined].includes(event_type);
       const read = (request: PageRequest) => world.events.page(request, user_id);
-      world.holders += 1;
-      try {
-        for (let place = after; ; ) {
-          const { items, next, last, changed } = await world.whenFree(() => ({
-            ...readPage({ after: place, limit, latest }, read, isWanted),
-            changed: world.changed,
-          }));
-          const waitMs = untilMs - elapsedMs();
-          if (items.length > 0 || waitMs <= 0) {
-            const show = (event: LoggedEvent) =>
-              showEvent({ ...event, payload: assumptions.showPayload(world, event) });
-            return [200, { events: items.map(show), next }];
-          }
-          place = last;
-          await settlesWithin(waitMs, changed);
+      for (let place = after; ; ) {
+        const { items, next, last, changed } = await world.whenFree(() => ({
+          ...readPage({ after: place, limit, latest }, read, isWanted),
+          changed: world.changed,
+        }));
+        const waitMs = untilMs - elapsedMs();
+        if (items.length > 0 || waitMs <= 0) {
+          const show = (event: LoggedEvent) => showEvent({ ...event, payload: assumptions.showPayload(world, event) });
+          return [200, { events: items.map(show), next }];
         }
-      } finally {
-        world.holders -= 1;
+        place = last;
+        await settlesWithin(waitMs, changed);
       }
     },
 

@@ -62,8 +62,6 @@ export class World {
     () => this.#row.eventFaults,
     (eventFaults) => this.change({ eventFaults }),
   );
-  /** How many calls wait for what happens in it, and programs in this process hold it: then it does not expire. */
-  holders = 0;
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
   renewAtMs = 0;
   readonly #ending = new AbortController();

@@ -132,18 +132,9 @@ export class Worlds {
     });
   }
 
-  /** Keeps a world alive as long as this sandbox runs. */
-  hold(id: string): void {
-    const world = this.getOpen(id);
-    if (world !== undefined) world.holders += 1;
-  }
-
-  /** Removes the worlds that have expired, and keeps those alive that are held or awaited here. */
+  /** Removes the worlds that have expired. */
   sweep(): void {
     try {
-      for (const { identity, holders, activity } of this.#listOpen()) {
-        if (holders > 0 || activity.isWatched) this.get(identity.id);
-      }
       for (const id of this.store.index.expired(machineNow(), expiredAtOnce)) void this.#remove(id);
     } catch (error) {
       this.#parts.onFault("the removal of expired worlds", error);

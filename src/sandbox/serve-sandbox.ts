@@ -8,7 +8,7 @@ import type { Sighting } from "./assumptions/touched.ts";
 import { createControlClient, HappeningRefused, openWorld, type SandboxWorld } from "./control-client/index.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
-import { WorldCourier } from "./events/courier.ts";
+import { makeCourier } from "./events/courier.ts";
 import { sandboxPage } from "./page/page.ts";
 import {
   assertWorldOptions,
@@ -108,7 +108,7 @@ export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox
     performs: (world) => ({
       doWork: (kind, payload) => doWork(world, kind, payload),
       onFault,
-      courier: new WorldCourier(world, poster, assumptions, onFault),
+      courier: makeCourier(world, poster, assumptions, onFault),
     }),
     onFault,
   });

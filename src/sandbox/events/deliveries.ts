@@ -104,9 +104,9 @@ export function showDelivery(world: World, row: DeliveryRow): Delivery {
     endpoint_id,
     event_id,
     event_type: world.events.get(event_id)?.type ?? "",
-    user_id: user_id === "" ? undefined : user_id,
+    user_id: user_id || undefined,
     state,
     attempts,
-    due_at: state !== "due" || due_at_ms === null ? undefined : toIso(due_at_ms),
+    due_at: due_at_ms === null ? undefined : toIso(due_at_ms),
   });
 }

@@ -39,16 +39,11 @@ const restMs = 1000;
 /** The longest time that Node's timers can wait. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** An advance that waits for the clock to come to its time, and for all that is due by then. */
-interface Waiting {
-  readonly targetMs: number;
-  readonly done: () => void;
-}
-
 export class Agenda {
   readonly #world: Scheduled;
   readonly #performs: Performs;
-  #waiting: Waiting[] = [];
+  /** The advances that wait for the clock to come to their time, and for all that is due by then. */
+  #waiting: { readonly targetMs: number; readonly done: () => void }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isWoken = false;

@@ -5,7 +5,7 @@ import { takeSlices } from "../store/store.ts";
 import { Deliveries, DueTable, EventLog, type LoggedEvent, readRow, writeRow } from "../store/tables.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
-import { Agenda, type Performs } from "./agenda.ts";
+import { type Agenda, makeAgenda, type Performs } from "./agenda.ts";
 import { Clock } from "./clock.ts";
 import { type AppliedEventFault, type CallFault, type EventFault, Faults } from "./faults.ts";
 import type { WorldRow } from "./new-world.ts";
@@ -86,7 +86,7 @@ export class World {
     this.deliveries = new Deliveries(this.database);
     this.#row = readRow(this.database) as WorldRow;
     this.identity = this.#row.identity;
-    this.agenda = new Agenda(this, performs(this));
+    this.agenda = makeAgenda(this, performs(this));
   }
 
   get clock(): Clock {

@@ -151,7 +151,7 @@ export class Worlds {
         if (this.store.index.find("id", id) === undefined) continue;
         const world = this.getOpen(id) ?? this.#readStored(id);
         // One that has nothing to do is opened again when somebody asks for it
-        if (!world.agenda.isOver) this.#keepOpen(world).agenda.wake();
+        if (!world.agenda.isOver()) this.#keepOpen(world).agenda.wake();
       } catch (error) {
         // The failure is that of one world: the others are looked at all the same
         this.#parts.onFault("looking for work that is due", error);

@@ -8,7 +8,7 @@ import type { Sighting } from "./assumptions/touched.ts";
 import { createControlClient, openWorld, type SandboxWorld } from "./control-client/index.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
-import { WorldCourier } from "./events/courier.ts";
+import { makeCourier } from "./events/courier.ts";
 import { sandboxPage } from "./page/page.ts";
 import {
   assertOptions,
@@ -98,7 +98,7 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
     performs: (world) => ({
       doWork: (kind, payload) => doWork(world, kind, payload),
       onFault,
-      courier: new WorldCourier(world, poster, assumptions, onFault),
+      courier: makeCourier(world, poster, assumptions, onFault),
     }),
     onFault,
   });
@@ -148,10 +148,10 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
       const params = { path: { world_id: name } };
       // Nothing in it is changed
       const world = await client.PUT("/_sandbox/worlds/{world_id}", { params, body: body as never });
-      return openWorld(client, world, (id) => worlds.hold(id));
+      return openWorld(client, world);
     };
     return {
-      ...openWorld(client, { ok: true, data: showWorld(worlds, world) }, (id) => worlds.hold(id)),
+      ...openWorld(client, { ok: true, data: showWorld(worlds, world) }),
       url: urls.team,
       managementUrl: urls.organization ?? urls.team,
       fetch,

@@ -9,9 +9,10 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createClient } from "../../src/client/index.ts";
 import { startSandbox } from "../../src/sandbox/start-sandbox.ts";
+import { Database } from "../../src/sandbox/store/database.ts";
 import { FolderStore } from "../../src/sandbox/store/folder.ts";
 import { makeDraft } from "../../src/sandbox/store/store.ts";
-import { WorldTables } from "../../src/sandbox/store/tables.ts";
+import { readRow, writeRow } from "../../src/sandbox/store/tables.ts";
 import { Failure } from "../../src/shared/terminal/index.ts";
 import { startCommand } from "../commands.ts";
 import { runner } from "./cast.ts";
@@ -248,10 +249,10 @@ test("the name of a removed world is free at once: its log is not in the way of 
   store.remove("demo");
   expect(files().filter((name) => !name.endsWith(".gone"))).toEqual([]);
   const draft = makeDraft();
-  new WorldTables(() => draft).row = { identity };
+  writeRow(new Database(() => draft), { identity });
   store.keep("demo", draft);
   store.index.add({ identity, createdAtMs: 0, ttlMs: null });
-  expect(new WorldTables(() => store.connect("demo")).row).toEqual({ identity });
+  expect(readRow(new Database(() => store.connect("demo")))).toEqual({ identity });
   await store.close();
   expect(files()).toEqual(["demo.db"]);
   // Looks for a world that is not there, and makes none

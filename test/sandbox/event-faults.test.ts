@@ -249,3 +249,15 @@ test("a fault applies to the endpoint that it names, the events written from the
     await other.close();
   }
 });
+
+test("what ends after the end of the clock ends with it", async () => {
+  const lasting = { lasts: { days: 1e12 } };
+  const calls = await world.faults.add({ operation_id: "*", effect: "latency", latency_ms: 0, ...lasting });
+  const deliveries = await addFault({ effect: "delay", delay: { days: 1e300 }, count: 1, ...lasting });
+  const end = "9999-12-31T23:59:59.999Z";
+  expect([calls.ends_at, deliveries.ends_at]).toEqual([end, end]);
+  await addFault({ effect: "old_timestamp", age: { days: 1e300 } });
+  await arrived(runner, walker);
+  expect(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).toEqual([expect.anything(), "0"]);
+  expect(await world.deliveries.list()).toMatchObject([{ state: "due", due_at: end }, { state: "delivered" }]);
+});

@@ -148,22 +148,6 @@ describe("in a file", () => {
     expect([...begun.worlds, ...rest.worlds].map(({ id }) => id)).toEqual(["demo", "ci-1", "ci-2", "demo-day"]);
   });
 
-  test("a world is in use while a sandbox runs that has opened it", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
-    const db = join(directory, "opened.db");
-    const first = await startSandbox({ db });
-    await first.openWorld("opened", { seed: "empty", ttl: { minutes: 10 } });
-    await control(first, "PUT /worlds/left", { seed: "empty", ttl: { minutes: 10 } });
-    vi.setSystemTime(Date.now() + 6 * minute);
-    vi.advanceTimersToNextTimer();
-    await first.close();
-    wait(6);
-    const second = await startSandbox({ db });
-    const { worlds } = (await control<{ worlds: World[] }>(second, "GET /worlds")).body;
-    expect(worlds.map(({ id }) => id)).toEqual(["demo", "opened"]);
-    await second.close();
-  });
-
   test("the file of a world that has expired is removed, though nobody asks for it", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
     const db = join(directory, "expired.db");

@@ -148,18 +148,12 @@ interface Sent {
  * Gives names to the calls of a world that the control plane has answered with.
  *
  * @param answered The result of a call that makes, opens or shows a world.
- * @param opened Called with the id of the world, and of each copy that is made of it.
  * @throws {HappeningRefused} when the call was refused.
  * @example
  * const world = openWorld(control, await control.PUT("/_sandbox/worlds/{world_id}", { params: { path: { world_id: "mine" } } }));
  */
-export function openWorld(
-  control: ControlClient,
-  answered: Outcome<Given<Schemas["World"]>>,
-  opened: (id: string) => void = () => {},
-): SandboxWorld {
+export function openWorld(control: ControlClient, answered: Outcome<Given<Schemas["World"]>>): SandboxWorld {
   const { id, api_key, management_key, team_id, org_id } = unwrap(answered);
-  opened(id);
   return {
     ...bindWorld(control, id),
     apiKey: api_key,
@@ -168,7 +162,7 @@ export function openWorld(
     orgId: org_id,
     copy: async (options = {}) => {
       const params = { path: { world_id: `world_${crypto.randomUUID().replaceAll("-", "")}` } };
-      return openWorld(control, await control.PUT(base, { params, body: { ...options, copy_of: id } }), opened);
+      return openWorld(control, await control.PUT(base, { params, body: { ...options, copy_of: id } }));
     },
   };
 }

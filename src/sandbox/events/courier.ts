@@ -6,7 +6,7 @@ import type { Assumptions } from "../assumptions/assumptions.ts";
 import { isUnavailable } from "../store/database.ts";
 import type { DeliveryRow, LoggedEvent, Queue } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
-import { hour, machineNow, minute, msOfDuration, second } from "../world/clock.ts";
+import { addDuration, hour, machineNow, minute, second } from "../world/clock.ts";
 import type { AppliedEventFault } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import type { World } from "../world/world.ts";
@@ -54,99 +54,74 @@ interface Attempt {
   readonly faults: readonly AppliedEventFault[];
 }
 
-/** Of one user only one attempt to an endpoint is under way: that keeps the order. One that was under way when the process died is made again. Choice: event-order */
-export class WorldCourier implements Courier {
-  readonly #world: World;
-  readonly #poster: Poster;
-  readonly #assumptions: Assumptions;
-  readonly #onFault: (what: string, error: unknown) => void;
+/**
+ * Makes the courier of a world. Of one user only one attempt to an endpoint is under way: that keeps the order. One that was under way when the process died is made
+ * again. Choice: event-order
+ *
+ * @param onFault Called when an attempt failed in the sandbox.
+ */
+export function makeCourier(
+  world: World,
+  poster: Poster,
+  assumptions: Assumptions,
+  onFault: (what: string, error: unknown) => void,
+): Courier {
+  const { deliveries, records, ended } = world;
   /** The attempts that are under way, by endpoint and user. */
-  readonly #underWay = new Map<string, Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
 
-  constructor(world: World, poster: Poster, assumptions: Assumptions, onFault: (what: string, error: unknown) => void) {
-    this.#world = world;
-    this.#poster = poster;
-    this.#assumptions = assumptions;
-    this.#onFault = onFault;
-  }
-
-  send(): boolean {
-    const { deliveries, clock, records } = this.#world;
+  function send(): boolean {
     const due = records.endpoints.all().flatMap((endpoint) =>
       // The attempts that are under way are due still, and among the earliest: there are never more at once
       deliveries
-        .dueTo(endpoint.id, clock.nowMs, attemptsAtOnce)
-        .filter((delivery) => !this.#underWay.has(nameQueue(delivery)))
+        .dueTo(endpoint.id, world.clock.nowMs, attemptsAtOnce)
+        .filter((delivery) => !underWay.has(nameQueue(delivery)))
         .map((delivery) => ({ endpoint, delivery })),
     );
     if (due.length === 0) return false;
-    const attempts = this.#world.transaction((world) => due.map((one) => this.#take(world, one)));
-    for (const attempt of attempts) this.#begin(attempt);
+    for (const one of due.map(take)) underWay.set(nameQueue(one.delivery), make(one));
     return true;
   }
 
-  async idle(): Promise<void> {
-    await Promise.all(this.#underWay.values());
-  }
-
-  #take(world: World, due: Pick<Attempt, "endpoint" | "delivery">): Attempt {
-    const { delivery } = due;
+  function take({ endpoint, delivery }: Pick<Attempt, "endpoint" | "delivery">): Attempt {
     const event = world.events.get(delivery.event_id);
     if (event === undefined) throw new Error(`The event ${delivery.event_id} is not in the log.`);
-    const payload = this.#assumptions.showPayload(world, event);
-    return { ...due, event, payload, atMs: world.clock.nowMs, faults: readFaults(delivery) };
+    const payload = assumptions.showPayload(world, event);
+    return { endpoint, delivery, event, payload, atMs: world.clock.nowMs, faults: readFaults(delivery) };
   }
 
-  #begin(attempt: Attempt): void {
-    const queue = nameQueue(attempt.delivery);
-    const made = this.#attempt(attempt)
-      .catch((error: unknown) => {
-        if (this.#world.ended.aborted) return;
-        this.#onFault("delivering an event", error);
-        // It is due still, and made again
-        return wait(restMs, undefined, { signal: this.#world.ended, ref: false }).catch(() => {});
-      })
-      .then(() => {
-        this.#underWay.delete(queue);
-        // The next one of the user is due
-        this.#world.agenda.wake();
-      });
-    this.#underWay.set(queue, made);
+  /** Never rejects. */
+  async function make(attempt: Attempt): Promise<void> {
+    try {
+      await settle(attempt, await exchange(attempt));
+    } catch (error) {
+      if (ended.aborted) return;
+      onFault("delivering an event", error);
+      // It is due still, and made again
+      await wait(restMs, undefined, { signal: ended, ref: false }).catch(() => {});
+    } finally {
+      underWay.delete(nameQueue(attempt.delivery));
+      // The next one of the user is due
+      world.agenda.wake();
+    }
   }
 
-  async #attempt(attempt: Attempt): Promise<void> {
-    const exchanges = await this.#exchange(attempt);
+  /** Stores what an attempt brought; when the store cannot be used, again and again: the event would else be sent once more. */
+  async function settle(attempt: Attempt, exchanges: readonly Exchange[]): Promise<void> {
     for (;;) {
       try {
-        return await this.#world.whenFree(() => this.#settle(attempt, exchanges));
+        const delivery = await world.whenFree(() => world.transaction(() => storeOutcome(world, attempt, exchanges)));
+        if (delivery !== undefined) world.activity.report({ type: "delivery", data: delivery });
+        return;
       } catch (error) {
-        // The answer of the receiver would else be lost, and the event be sent again
         if (!isUnavailable(error)) throw error;
-        await wait(againMs, undefined, { signal: this.#world.ended });
+        await wait(againMs, undefined, { signal: ended });
       }
     }
   }
 
-  /** Stores what an attempt brought. */
-  #settle({ delivery: { place }, atMs, faults }: Attempt, exchanges: readonly Exchange[]): void {
-    const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
-    const isTaken = status >= 200 && status < 300;
-    const delivery = this.#world.transaction((world) => {
-      // Read again: it may have been removed, or resent with its attempts reset
-      const row = world.deliveries.get(place);
-      if (row === undefined) return undefined;
-      const nowMs = world.clock.nowMs;
-      const delayMs = retryDelaysMs[row.attempts];
-      const next = isTaken ? "delivered" : delayMs === undefined ? "parked" : { retryAtMs: nowMs + delayMs };
-      world.deliveries.settle(row, { atMs, exchanges: exchanges.map(packExchange) }, next);
-      redeliver(world, place, isTaken, faults);
-      return readDelivery(world, place);
-    });
-    if (delivery !== undefined) this.#world.activity.report({ type: "delivery", data: delivery });
-  }
-
   /** @returns What was sent and what came back, in the order in which it was sent. */
-  async #exchange({ endpoint, event, payload, faults }: Attempt): Promise<Exchange[]> {
+  async function exchange({ endpoint, event, payload, faults }: Attempt): Promise<Exchange[]> {
     const shown = faults.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
     const exchanges: Exchange[] = [];
     for (const group of await planDispatches({ ...event, payload }, faults)) {
@@ -154,7 +129,7 @@ export class WorldCourier implements Courier {
         group.map(async (dispatch) => {
           const { body, isAdditional } = dispatch;
           const sent = body === event.payload ? {} : { sent: body };
-          return { ...(await this.#post(endpoint, dispatch)), ...sent, faults: shown, is_additional: isAdditional };
+          return { ...(await post(endpoint, dispatch)), ...sent, faults: shown, is_additional: isAdditional };
         }),
       );
       exchanges.push(...posted);
@@ -162,9 +137,9 @@ export class WorldCourier implements Courier {
     return exchanges;
   }
 
-  async #post({ url, secret }: StoredEndpoint, { id, body, signed, ageMs, cut }: Dispatch) {
+  async function post({ url, secret }: StoredEndpoint, { id, body, signed, ageMs, cut }: Dispatch) {
     // Receivers refuse a signature of another time than theirs: it is made with the machine's. Choice: event-signature
-    const signedAt = new Date(machineNow() - ageMs);
+    const signedAt = new Date(Math.max(machineNow() - ageMs, 0));
     const headers = {
       "content-type": "application/json",
       "user-agent": "wearable-health-api-sandbox",
@@ -172,18 +147,39 @@ export class WorldCourier implements Courier {
       "webhook-timestamp": String(Math.floor(signedAt.getTime() / 1000)),
       "webhook-signature": new Webhook(secret).sign(id, signedAt, signed),
     };
-    const { answer } = await this.#poster.post(new URL(url), headers, Buffer.from(body), this.#world.ended, cut);
+    const { answer } = await poster.post(new URL(url), headers, Buffer.from(body), ended, cut);
     return { url, headers, ...answer };
   }
+
+  const idle = async () => void (await Promise.all(underWay.values()));
+  return { send, idle };
+}
+
+/** Stores what was sent and what came back, and the next state of the delivery. @returns The delivery; undefined when it was removed. */
+function storeOutcome(
+  world: World,
+  { delivery: { place }, atMs, faults }: Attempt,
+  exchanges: readonly Exchange[],
+): ReturnType<typeof readDelivery> | undefined {
+  const { status = 0 } = exchanges.find(({ is_additional }) => !is_additional) ?? {};
+  const isTaken = status >= 200 && status < 300;
+  // Read again: it may have been removed, or resent with its attempts reset
+  const row = world.deliveries.get(place);
+  if (row === undefined) return undefined;
+  const delayMs = retryDelaysMs[row.attempts];
+  const retry = delayMs === undefined ? "parked" : { retryAtMs: world.clock.nowMs + delayMs };
+  world.deliveries.settle(row, { atMs, exchanges: exchanges.map(packExchange) }, isTaken ? "delivered" : retry);
+  redeliver(world, place, isTaken, faults);
+  return readDelivery(world, place);
 }
 
 /** An event that is redelivered once it was acknowledged: now, or by a later attempt. */
 function redeliver(world: World, place: number, isTaken: boolean, faults: readonly AppliedEventFault[]): void {
   const due = faults.find((fault) => fault.effect === "redelivery" && fault.delay !== undefined);
   if (due?.effect !== "redelivery") return;
-  const { delay = {}, ...fault } = due;
+  const { delay, ...fault } = due;
   if (!isTaken) world.deliveries.keepFaults(place, writeFaults([due]));
-  else world.later(world.clock.nowMs + msOfDuration(delay), "redelivery", { place, fault });
+  else world.later(addDuration(world.clock.nowMs, delay), "redelivery", { place, fault });
 }
 
 /** Attempts of one queue are made one after the other. */

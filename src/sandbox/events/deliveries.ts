@@ -68,12 +68,12 @@ export function listAttempts(world: World, id: number): Attempt[] {
 export function resendDeliveries(world: World, filter: ResendFilter): number {
   const { delivery_id, endpoint_id, user_id, event_type, state } = filter;
   const isThere = (row: DeliveryRow) => world.records.endpoints.get(row.endpoint_id) !== undefined;
-  const rows = delivery_id === undefined ? world.deliveries.page({}, state ?? "parked") : [getRow(world, delivery_id)];
-  const [named] = delivery_id === undefined ? [] : rows;
-  if (named !== undefined && !isThere(named)) {
+  const named = delivery_id && getRow(world, delivery_id);
+  const rows = named ? [named] : world.deliveries.page({}, state ?? "parked");
+  if (named && !isThere(named)) {
     throw new Refused("conflict", "The endpoint of this delivery was removed. Register it again for new events.");
   }
-  if (named?.state === "waiting") {
+  if (named && named.state === "waiting") {
     throw new Refused(
       "conflict",
       "This delivery waits for an earlier event of the same user. It is sent after that one is delivered or parked.",
@@ -104,9 +104,9 @@ export function showDelivery(world: World, row: DeliveryRow): Delivery {
     endpoint_id,
     event_id,
     event_type: world.events.get(event_id)?.type ?? "",
-    user_id: user_id === "" ? undefined : user_id,
+    user_id: user_id || undefined,
     state,
     attempts,
-    due_at: state !== "due" || due_at_ms === null ? undefined : toIso(due_at_ms),
+    due_at: due_at_ms === null ? undefined : toIso(due_at_ms),
   });
 }

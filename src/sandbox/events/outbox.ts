@@ -2,7 +2,7 @@
 import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf, type KnownEvents } from "../../../generated/events.ts";
 import type { DeliveryRow, Queue } from "../store/tables.ts";
-import { msOfDuration } from "../world/clock.ts";
+import { addDuration } from "../world/clock.ts";
 import type { AppliedEventFault } from "../world/faults.ts";
 import type { StoredUser } from "../world/records.ts";
 import type { World } from "../world/world.ts";
@@ -56,9 +56,9 @@ function deliver({ deliveries, eventFaults }: World, queue: Queue, eventId: stri
   let [atMs, holdsUntilMs] = [nowMs, nowMs];
   for (const fault of faults) {
     if (fault.effect === "silence") atMs = Math.max(atMs, fault.endsAtMs ?? nowMs);
-    if (fault.effect === "delay") atMs = Math.max(atMs, nowMs + msOfDuration(fault.delay ?? {}));
+    if (fault.effect === "delay") atMs = Math.max(atMs, addDuration(nowMs, fault.delay));
     // It waits for the next one of the user, but not for ever
-    if (fault.effect === reorder) holdsUntilMs = nowMs + msOfDuration(fault.delay ?? {});
+    if (fault.effect === reorder) holdsUntilMs = addDuration(nowMs, fault.delay);
   }
   const untilMs = Math.max(atMs, holdsUntilMs);
   const kept = writeFaults(faults.map((one) => (one.effect === reorder ? { ...one, heldFromMs: atMs } : one)));

@@ -105,7 +105,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     },
 
     backUpWorld: ({ world, reply }) =>
-      void reply.type("application/vnd.sqlite3").send(world.tables.database.serialize()),
+      void reply.type("application/vnd.sqlite3").send(world.database.serialize()),
 
     // Happenings, stories and faults
     async simulateHappening({ world, body: { name, ...input } }) {
@@ -178,24 +178,18 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
       const untilMs = elapsedMs() + wait_ms;
       const isWanted = ({ type }: LoggedEvent) => [type, eventNameOf(type), undefined].includes(event_type);
       const read = (request: PageRequest) => world.events.page(request, user_id);
-      world.waiting += 1;
-      try {
-        for (let place = after; ; ) {
-          const { items, next, last, changed } = await world.whenFree(() => ({
-            ...readPage({ after: place, limit, latest }, read, isWanted),
-            changed: world.changed,
-          }));
-          const waitMs = untilMs - elapsedMs();
-          if (items.length > 0 || waitMs <= 0) {
-            const show = (event: LoggedEvent) =>
-              showEvent({ ...event, payload: assumptions.showPayload(world, event) });
-            return { events: items.map(show), next };
-          }
-          place = last;
-          await settlesWithin(waitMs, changed);
+      for (let place = after; ; ) {
+        const { items, next, last, changed } = await world.whenFree(() => ({
+          ...readPage({ after: place, limit, latest }, read, isWanted),
+          changed: world.changed,
+        }));
+        const waitMs = untilMs - elapsedMs();
+        if (items.length > 0 || waitMs <= 0) {
+          const show = (event: LoggedEvent) => showEvent({ ...event, payload: assumptions.showPayload(world, event) });
+          return { events: items.map(show), next };
         }
-      } finally {
-        world.waiting -= 1;
+        place = last;
+        await settlesWithin(waitMs, changed);
       }
     },
 

@@ -17,14 +17,17 @@ export interface PageRequest {
   readonly limit?: number | undefined;
 }
 
+/** Opens a database, as often as it was closed. */
+export type Connect = () => DatabaseSync;
+
 /** It connects when it is first asked, and again when its connection was closed to make room for others. */
 export class Database {
-  readonly #connect: () => DatabaseSync;
+  readonly #connect: Connect;
   #connection: DatabaseSync | undefined;
   /** Each is prepared when it is first used. */
   readonly #statements = new Map<Statement, StatementSync>();
 
-  constructor(connect: () => DatabaseSync) {
+  constructor(connect: Connect) {
     this.#connect = connect;
   }
 

@@ -18,7 +18,7 @@ import { Database, isUnavailable } from "./database.ts";
 import { nameFile, readFileName } from "./names.ts";
 import { applicationId, indexSchema, layout } from "./schema.ts";
 import type { Store } from "./store.ts";
-import { WorldTables } from "./tables.ts";
+import { readRow } from "./tables.ts";
 import { type NewEntry, WorldIndex } from "./world-index.ts";
 
 /** So many files of worlds are open at a time, with two descriptors each. */
@@ -151,7 +151,7 @@ export class FolderStore implements Store {
       if (/\.(new|gone)$/.test(name)) rmSync(file, { force: true });
       const id = /^(.*)\.db$/.exec(name)?.[1];
       if (id !== undefined && !known.delete(readFileName(id))) {
-        const { row } = new WorldTables(() => this.connect(readFileName(id)));
+        const row = readRow(new Database(() => this.connect(readFileName(id))));
         this.index.add(row as NewEntry, Date.now());
       }
     }

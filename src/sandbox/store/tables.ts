@@ -1,70 +1,51 @@
 // The tables of one world: its row, records, events, due work and deliveries, each with the SQL of every question that it is asked.
-import type { DatabaseSync } from "node:sqlite";
-import { Database, type PageRequest, Table } from "./database.ts";
+import { type Database, type PageRequest, Table } from "./database.ts";
 
-/** Opens the database of a world, as often as it was closed. */
-export type Connect = () => DatabaseSync;
+/** Reads the row of the world itself; JSON, as it was written. */
+export function readRow(database: Database): unknown {
+  return JSON.parse(database.get<{ value: string }>("SELECT value FROM world")?.value ?? "null");
+}
 
-/** Everything of one world. */
-export class WorldTables {
-  readonly database: Database;
-  readonly events: EventLog;
-  readonly due: DueTable;
-  readonly deliveries: Deliveries;
+export function writeRow(database: Database, row: object): void {
+  database.run`INSERT OR REPLACE INTO world (rowid, value) VALUES (1, ${JSON.stringify(row)})`;
+}
 
-  constructor(connect: Connect) {
-    this.database = new Database(connect);
-    this.events = new EventLog(this.database);
-    this.due = new DueTable(this.database);
-    this.deliveries = new Deliveries(this.database);
+/** Reads the last id of a delivery: after a reset the next ones come after it. */
+export function readLastDelivery(database: Database): number {
+  return database.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'")?.seq ?? 0;
+}
+
+/** Lets the ids of a new world's deliveries come after this one. */
+export function writeLastDelivery(database: Database, seq: number): void {
+  database.insert("sqlite_sequence", { name: "deliveries", seq });
+}
+
+/** Reads all that is in a world, but deliveries that have arrived, and what was sent in attempts. */
+export function dump(database: Database): WorldDump {
+  return {
+    records: database.all("SELECT kind, id, body FROM records ORDER BY place"),
+    events: database.select("events", {}),
+    deliveries: database.all("SELECT * FROM deliveries WHERE state <> 'delivered' ORDER BY place"),
+    work: database.all("SELECT at_ms, kind, payload FROM due ORDER BY place"),
+  };
+}
+
+/** Writes what was dumped of another world, but its records, into the tables of a new one. */
+export function restore(database: Database, { events, deliveries, work }: Omit<WorldDump, "records">): void {
+  for (const [table, rows] of Object.entries({ events, deliveries, due: work })) {
+    for (const row of rows) database.insert(table, { ...row });
   }
+}
 
-  /** The row of the world itself, JSON; undefined while it is being made. */
-  get row(): unknown {
-    const found = this.database.get<{ value: string }>("SELECT value FROM world");
-    return found && (JSON.parse(found.value) as unknown);
-  }
-
-  set row(row: unknown) {
-    this.database.run`INSERT OR REPLACE INTO world (rowid, value) VALUES (1, ${JSON.stringify(row)})`;
-  }
-
-  /** The last id of a delivery: after a reset the next ones come after it. */
-  get lastDelivery(): number {
-    return this.database.get<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'deliveries'")?.seq ?? 0;
-  }
-
-  set lastDelivery(place: number) {
-    this.database.run`INSERT INTO sqlite_sequence VALUES ('deliveries', ${place})`;
-  }
-
-  /** All that is in it, but deliveries that have arrived, and what was sent in attempts. */
-  dump(): WorldDump {
-    return {
-      records: this.database.all("SELECT kind, id, body FROM records ORDER BY place"),
-      events: this.events.page({}),
-      deliveries: this.deliveries.page({}).filter(({ state }) => state !== "delivered"),
-      work: this.database.all("SELECT at_ms, kind, payload FROM due ORDER BY place"),
-    };
-  }
-
-  /** Writes what was dumped of another world, but its records, into the tables of a new one. */
-  restore({ events, deliveries, work }: Omit<WorldDump, "records">): void {
-    for (const event of events) this.database.insert("events", { ...event });
-    for (const delivery of deliveries) this.database.insert("deliveries", { ...delivery });
-    for (const one of work) this.database.insert("due", { ...one });
-  }
-
-  /** Writes a text in the place of another wherever it is, in slices. */
-  *replace(from: string, to: string): Generator<undefined, void> {
-    for (const [table, columns] of Object.entries(columnsWithText)) {
-      const changes = columns.map((column) => `${column} = replace(${column}, ?, ?)`).join(", ");
-      const last = this.database.get<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table}`)?.last ?? 0;
-      for (let place = 0; place < last; place += rowsAtOnce) {
-        const text = `UPDATE ${table} SET ${changes} WHERE rowid > ? AND rowid <= ? AND instr(${columns.at(-1)}, ?) > 0`;
-        this.database.run(text, ...columns.flatMap(() => [from, to]), place, place + rowsAtOnce, from);
-        yield;
-      }
+/** Writes a text in the place of another wherever it is, in slices. */
+export function* replaceText(database: Database, from: string, to: string): Generator<undefined, void> {
+  for (const [table, columns] of Object.entries(columnsWithText)) {
+    const changes = columns.map((column) => `${column} = replace(${column}, ?, ?)`).join(", ");
+    const last = database.get<{ last: number | null }>(`SELECT max(rowid) AS last FROM ${table}`)?.last ?? 0;
+    for (let place = 0; place < last; place += rowsAtOnce) {
+      const text = `UPDATE ${table} SET ${changes} WHERE rowid > ? AND rowid <= ? AND instr(${columns.at(-1)}, ?) > 0`;
+      database.run(text, ...columns.flatMap(() => [from, to]), place, place + rowsAtOnce, from);
+      yield;
     }
   }
 }

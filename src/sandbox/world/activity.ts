@@ -38,7 +38,7 @@ export function showEvent({
     place,
     id,
     event_type: type,
-    user_id: user_id === "" ? null : user_id,
+    user_id: user_id || null,
     at: toIso(at_ms),
     payload: JSON.parse(payload) as Record<string, unknown>,
   };

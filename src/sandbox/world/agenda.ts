@@ -39,31 +39,22 @@ const restMs = 1000;
 /** The longest time that Node's timers can wait. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** An advance that waits for the clock to come to its time, and for all that is due by then. */
-interface Waiting {
-  readonly targetMs: number;
-  readonly done: () => void;
-}
+/** The due work of a world, as it is done. */
+export type Agenda = ReturnType<typeof makeAgenda>;
 
-export class Agenda {
-  readonly #world: Scheduled;
-  readonly #performs: Performs;
-  #waiting: Waiting[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isWoken = false;
-  #isClosed = false;
-
-  constructor(world: Scheduled, performs: Performs) {
-    this.#world = world;
-    this.#performs = performs;
-  }
+/** Makes the agenda of a world; it does nothing before it is woken. */
+export function makeAgenda(world: Scheduled, performs: Performs) {
+  /** The advances that wait for the clock to come to their time, and for all that is due by then. */
+  let waiting: { readonly targetMs: number; readonly done: () => void }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let [isWoken, isClosed] = [false, false];
 
   /** Looks for what is due, once the call that asks for it has ended. */
-  wake(): void {
-    clearTimeout(this.#timer);
-    this.#isWoken = true;
-    if (!this.#isClosed) this.#running ??= this.#run();
+  function wake(): void {
+    clearTimeout(timer);
+    isWoken = true;
+    if (!isClosed) running ??= run();
   }
 
   /**
@@ -72,58 +63,56 @@ export class Agenda {
    *
    * @param targetOf Returns the target time, from where the clock will be when the earlier ones have ended. Its errors are thrown.
    */
-  async advance(targetOf: (nowMs: number) => number): Promise<void> {
-    const world = this.#world;
+  async function advance(targetOf: (nowMs: number) => number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await world.whenFree(() => {
       // Nothing is due in a world that has ended
-      if (this.#isClosed) return resolve();
+      if (isClosed) return resolve();
       const targetMs = world.transaction(() => {
         const { advancesToMs } = world.row;
         const to = targetOf(Math.max(world.clock.nowMs, advancesToMs));
         if (to > advancesToMs) world.change({ advancesToMs: to });
         return to;
       });
-      this.#waiting.push({ targetMs, done: resolve });
-      this.wake();
+      waiting.push({ targetMs, done: resolve });
+      wake();
     });
     await promise;
   }
 
   /** Resolves when nothing more is due by now: every delivery that can be made now has been tried. */
-  settled(): Promise<void> {
-    return this.advance(() => this.#world.clock.nowMs);
+  function settled(): Promise<void> {
+    return advance(() => world.clock.nowMs);
   }
 
   /** Is there nothing to do, now or at any time? */
-  get isOver(): boolean {
-    const { due, row, clock } = this.#world;
-    return due.nextMs() === undefined && row.advancesToMs <= clock.nowMs;
+  function isOver(): boolean {
+    return world.due.nextMs() === undefined && world.row.advancesToMs <= world.clock.nowMs;
   }
 
   /** Begins nothing more, and waits for what was begun; what is left is for the next start. */
-  async drain(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await Promise.all([this.#performs.courier.idle(), this.#running]);
-    for (const { done } of this.#waiting.splice(0)) done();
+  async function drain(): Promise<void> {
+    isClosed = true;
+    clearTimeout(timer);
+    await Promise.all([performs.courier.idle(), running]);
+    for (const { done } of waiting.splice(0)) done();
   }
 
   /** Never rejects. */
-  async #run(): Promise<void> {
+  async function run(): Promise<void> {
     try {
-      while (this.#isWoken && !this.#isClosed) {
-        this.#isWoken = false;
+      while (isWoken && !isClosed) {
+        isWoken = false;
         await nextTurn();
-        if (await this.#world.whenFree(() => this.#step())) this.#isWoken = true;
+        if (await world.whenFree(step)) isWoken = true;
       }
     } catch (error) {
       // The store failed, for example on a full disk: no caller awaits this, and it must not end the process
-      if (this.#isClosed || this.#world.ended.aborted) return;
-      this.#performs.onFault("work that is due", error);
-      this.#wakeIn(restMs);
+      if (isClosed || world.ended.aborted) return;
+      performs.onFault("work that is due", error);
+      wakeIn(restMs);
     } finally {
-      this.#running = undefined;
+      running = undefined;
     }
   }
 
@@ -133,21 +122,20 @@ export class Agenda {
    *
    * @returns Was there something to do?
    */
-  #step(): boolean {
-    if (this.#isClosed) return false;
-    const world = this.#world;
+  function step(): boolean {
+    if (isClosed) return false;
     const { nowMs, isFrozen } = world.clock;
     const work = world.due.firstWork(nowMs);
     if (work !== undefined) {
-      this.#doWork(work);
+      doWork(work);
       return true;
     }
-    if (this.#performs.courier.send()) return true;
+    if (performs.courier.send()) return true;
     const nextMs = world.due.nextMs() ?? Number.POSITIVE_INFINITY;
     const { advancesToMs } = world.row;
     // A delivery in progress is due until its outcome is stored
     if (nextMs > nowMs) {
-      this.#waiting = this.#waiting.filter(({ targetMs, done }) => targetMs > nowMs || void done());
+      waiting = waiting.filter(({ targetMs, done }) => targetMs > nowMs || void done());
       if (advancesToMs > nowMs) {
         // It is kept before anything is done at its time, so that it does not go back after a crash
         world.transaction(() => world.change({ clock: world.clock.movedTo(Math.min(advancesToMs, nextMs)) }));
@@ -155,28 +143,29 @@ export class Agenda {
       }
     }
     const laterMs = isFrozen ? undefined : world.due.nextMs(nowMs);
-    if (laterMs !== undefined) this.#wakeIn(laterMs - nowMs);
+    if (laterMs !== undefined) wakeIn(laterMs - nowMs);
     return false;
   }
 
-  #doWork({ place, kind, payload }: DueWork): void {
-    const world = this.#world;
+  function doWork({ place, kind, payload }: DueWork): void {
     try {
       world.transaction(() => {
         world.due.removeWork(place);
-        this.#performs.doWork(kind, payload);
+        performs.doWork(kind, payload);
       });
     } catch (error) {
       if (isUnavailable(error)) throw error;
       // A bug in the sandbox: later work continues
       world.transaction(() => world.due.removeWork(place));
-      this.#performs.onFault(`work of the kind ${kind}`, error);
+      performs.onFault(`work of the kind ${kind}`, error);
     }
   }
 
   /** The timer does not keep the process alive. */
-  #wakeIn(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(ms, 1), longestTimerMs)).unref();
+  function wakeIn(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(wake, Math.min(Math.max(ms, 1), longestTimerMs)).unref();
   }
+
+  return { wake, advance, settled, isOver, drain };
 }

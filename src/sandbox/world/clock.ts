@@ -87,6 +87,11 @@ export function msOfDuration({ days = 0, hours = 0, minutes = 0, seconds = 0 }: 
   return Math.round(days * day + hours * hour + minutes * minute + seconds * second);
 }
 
+/** The time that is so much later; no clock goes further than its end. */
+export function addDuration(ms: number, duration: Duration = {}): number {
+  return Math.min(ms + msOfDuration(duration), lastMs);
+}
+
 /** Lengths of time, in milliseconds. */
 export const second = 1000;
 export const minute = 60 * second;

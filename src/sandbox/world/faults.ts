@@ -2,7 +2,7 @@
 import type { components } from "../../../generated/control-types.ts";
 import { seededRandom } from "../../shared/contract/index.ts";
 import type { Given } from "../control-client/index.ts";
-import { msOfDuration, toIso } from "./clock.ts";
+import { addDuration, toIso } from "./clock.ts";
 import { Refused } from "./refused.ts";
 
 /** A fault of calls, and one of deliveries. */
@@ -37,33 +37,25 @@ export type AppliedEventFault = Applied<EventFault>;
 /** A world without any. */
 export const noFaults: KeptFaults<never> = { made: 0, faults: [] };
 
-/** Where a world keeps them. */
-interface Keeping<Wanted> {
-  read(): KeptFaults<Wanted>;
-  write(kept: KeptFaults<Wanted>): void;
-}
-
 /** Changed in a transaction of the world only. */
 export class Faults<Wanted extends CallFault | EventFault> {
   readonly #prefix: string;
-  readonly #keeping: Keeping<Wanted>;
+  readonly #read: () => KeptFaults<Wanted>;
+  readonly #write: (kept: KeptFaults<Wanted>) => void;
 
-  constructor(prefix: string, keeping: Keeping<Wanted>) {
+  constructor(prefix: string, read: () => KeptFaults<Wanted>, write: (kept: KeptFaults<Wanted>) => void) {
     this.#prefix = prefix;
-    this.#keeping = keeping;
-  }
-
-  get #kept(): KeptFaults<Wanted> {
-    return this.#keeping.read();
+    this.#read = read;
+    this.#write = write;
   }
 
   get count(): number {
-    return this.#kept.faults.length;
+    return this.#read().faults.length;
   }
 
   /** How many there have been. */
   get made(): number {
-    return this.#kept.made;
+    return this.#read().made;
   }
 
   /**
@@ -73,25 +65,25 @@ export class Faults<Wanted extends CallFault | EventFault> {
    * @throws {Refused} when there are too many.
    */
   add({ lasts, ...rest }: Wanted, nowMs: number, isFirst = false) {
-    const { faults } = this.#kept;
+    const { made, faults } = this.#read();
     if (faults.length >= maxFaults) {
       const remedy = "Remove some. Expired faults count, too.";
       throw new Refused("conflict", `The world has ${maxFaults} faults of this kind, which is the limit.`, { remedy });
     }
-    const made = this.#kept.made + 1;
-    const endsAtMs = lasts === undefined ? undefined : nowMs + msOfDuration(lasts);
-    const fault = { id: `${this.#prefix}_${made}`, wanted: rest as Wanted, endsAtMs, seen: 0, applied: 0 };
-    this.#keeping.write({ made, faults: isFirst ? [fault, ...faults] : [...faults, fault] });
+    const endsAtMs = lasts && addDuration(nowMs, lasts);
+    const fault = { id: `${this.#prefix}_${made + 1}`, wanted: rest as Wanted, endsAtMs, seen: 0, applied: 0 };
+    this.#write({ made: made + 1, faults: isFirst ? [fault, ...faults] : [...faults, fault] });
     return show(fault, nowMs);
   }
 
   all(nowMs: number) {
-    return this.#kept.faults.map((fault) => show(fault, nowMs));
+    return this.#read().faults.map((fault) => show(fault, nowMs));
   }
 
   /** Removes the one of this id, if there is one. */
   remove(id: string): void {
-    this.#keep(this.#kept.faults.filter((one) => one.id !== id));
+    const { made, faults } = this.#read();
+    this.#write({ made, faults: faults.filter((one) => one.id !== id) });
   }
 
   /** The faults that apply, in the order in which they were added. @param combines Does it apply beside those that do already? */
@@ -102,7 +94,8 @@ export class Faults<Wanted extends CallFault | EventFault> {
   ): readonly Applied<Wanted>[] {
     const found: Applied<Wanted>[] = [];
     let isSeen = false;
-    const faults = this.#kept.faults.map((fault) => {
+    const { made, faults } = this.#read();
+    const counted = faults.map((fault) => {
       const { id, wanted, endsAtMs, seen, applied } = fault;
       if (!isMeant(wanted) || isOver(fault, nowMs) || !combines(wanted, found)) return fault;
       isSeen = true;
@@ -110,12 +103,8 @@ export class Faults<Wanted extends CallFault | EventFault> {
       found.push({ ...wanted, id, endsAtMs });
       return { ...fault, seen: seen + 1, applied: applied + 1 };
     });
-    if (isSeen) this.#keep(faults);
+    if (isSeen) this.#write({ made, faults: counted });
     return found;
-  }
-
-  #keep(faults: KeptFaults<Wanted>["faults"]): void {
-    this.#keeping.write({ ...this.#kept, faults });
   }
 }
 

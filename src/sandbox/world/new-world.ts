@@ -5,7 +5,6 @@ import type { Given } from "../control-client/index.ts";
 import type { Lifetime, WorldIdentity } from "../store/world-index.ts";
 import { type ClockState, day, isStart, machineNow, minute, msOfDuration, second, toMs } from "./clock.ts";
 import { type CallFault, type EventFault, type KeptFaults, noFaults } from "./faults.ts";
-import { omitUndefined } from "./omit-undefined.ts";
 import { Refused } from "./refused.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 
@@ -35,10 +34,10 @@ export interface WorldRow extends Lifetime {
 interface WorldStart {
   readonly seed: "demo" | "empty" | "file";
   /** By the machine's time; the machine's time itself when there is none. */
-  readonly atMs?: number;
+  readonly atMs?: number | undefined;
   readonly isFrozen: boolean;
   /** By default `random`. */
-  readonly ids?: "random" | "sequence";
+  readonly ids?: "random" | "sequence" | undefined;
   /** Differences from the default settings. */
   readonly settings: Partial<WorldSettings>;
 }
@@ -107,13 +106,13 @@ export function readNewWorld(options: NewWorld, given: WorldIdentity): WorldRow 
   }
   const file = typeof seed === "object" ? seed : undefined;
   const { now = file?.clock.now, is_frozen: isFrozen = file?.clock.is_frozen ?? false, ids = file?.ids } = options;
-  const start: WorldStart = omitUndefined({
-    seed: typeof seed === "object" ? ("file" as const) : seed,
+  const start: WorldStart = {
+    seed: typeof seed === "object" ? "file" : seed,
     isFrozen,
     settings: { ...file?.settings, ...options.settings },
     ids,
     atMs: now === undefined ? undefined : toMs(now),
-  });
+  };
   if (!isStart(start.atMs ?? machineNow())) {
     const remedy = "Leave it out to start at the machine's time.";
     throw new Refused("invalid", `Expected a time from the year 1000 on, found ${now}.`, {

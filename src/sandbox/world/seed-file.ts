@@ -1,6 +1,6 @@
 // The state of a world as a seed that travels: written as JSON by the names of the control document, and planted in a new world, also one of a later version.
 import { randomBytes } from "node:crypto";
-import type { WorldDump } from "../store/tables.ts";
+import { dump, restore, type WorldDump } from "../store/tables.ts";
 import { toIso } from "./clock.ts";
 import type { WorldSeed } from "./new-world.ts";
 import { omitUndefined } from "./omit-undefined.ts";
@@ -13,7 +13,7 @@ const credentials: readonly string[] = ["linkTokens", "linkCodes", "portalUrls"]
 /** Writes the state of a world. @param withKeys Are its keys and other credentials in it, too? */
 export function writeSeed(world: World, withKeys: boolean): WorldSeed {
   const { identity, clock, settings, row } = world;
-  const { records, ...rest } = world.tables.dump();
+  const { records, ...rest } = dump(world.database);
   const left = withKeys ? ["begunWith"] : ["begunWith", ...credentials];
   const byKind = Map.groupBy(
     records.filter(({ kind }) => !left.includes(kind)),
@@ -45,7 +45,7 @@ export function writeSeed(world: World, withKeys: boolean): WorldSeed {
 export function plantSeedFile(world: World, seed: WorldSeed): void {
   const { teamId, orgId } = world.identity;
   const text = JSON.stringify(seed).replaceAll(seed.team_id, teamId).replaceAll(seed.org_id, orgId);
-  const { records, ...dump } = JSON.parse(text) as Omit<WorldDump, "records"> & { readonly records: object };
+  const { records, ...rest } = JSON.parse(text) as Omit<WorldDump, "records"> & { readonly records: object };
   for (const [kind, byId] of Object.entries(records)) {
     const collection = world.records[toCamelCase(kind) as keyof Records];
     for (const [id, record] of Object.entries(byId as object)) collection.put(record as never, id);
@@ -54,7 +54,7 @@ export function plantSeedFile(world: World, seed: WorldSeed): void {
     const secret = endpoint.secret ?? newSecret();
     world.records.endpoints.put({ ...endpoint, secret });
   }
-  world.tables.restore(dump);
+  restore(world.database, rest);
   // A reset begins with it again
   world.records.begunWith.put(seed);
 }

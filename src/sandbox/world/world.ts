@@ -1,17 +1,11 @@
 // A world: one team with its organization, its keys, its clock, and everything that happened to it, in a database of its own. It is changed in transactions only, one after the other.
 import { randomUUID } from "node:crypto";
+import { type Connect, Database } from "../store/database.ts";
 import { takeSlices } from "../store/store.ts";
-import {
-  type Connect,
-  type Deliveries,
-  type DueTable,
-  type EventLog,
-  type LoggedEvent,
-  WorldTables,
-} from "../store/tables.ts";
+import { Deliveries, DueTable, EventLog, type LoggedEvent, readRow, writeRow } from "../store/tables.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
-import { Agenda, type Performs } from "./agenda.ts";
+import { type Agenda, makeAgenda, type Performs } from "./agenda.ts";
 import { Clock } from "./clock.ts";
 import { type AppliedEventFault, type CallFault, type EventFault, Faults } from "./faults.ts";
 import type { WorldRow } from "./new-world.ts";
@@ -49,7 +43,7 @@ export class WorldEnded extends Error {
 
 export class World {
   readonly identity: WorldIdentity;
-  readonly tables: WorldTables;
+  readonly database: Database;
   readonly records: Records;
   readonly events: EventLog;
   readonly due: DueTable;
@@ -58,18 +52,16 @@ export class World {
   /** Does what is due. */
   readonly agenda: Agenda;
   /** The faults of calls, and those of deliveries. */
-  readonly faults = new Faults<CallFault>("fault", {
-    read: () => this.#row.faults,
-    write: (faults) => this.change({ faults }),
-  });
-  readonly eventFaults = new Faults<EventFault>("event_fault", {
-    read: () => this.#row.eventFaults,
-    write: (eventFaults) => this.change({ eventFaults }),
-  });
-  /** Does a program in this process hold it? Then it does not expire. */
-  isHeld = false;
-  /** How many calls wait for what happens in it. */
-  waiting = 0;
+  readonly faults = new Faults<CallFault>(
+    "fault",
+    () => this.#row.faults,
+    (faults) => this.change({ faults }),
+  );
+  readonly eventFaults = new Faults<EventFault>(
+    "event_fault",
+    () => this.#row.eventFaults,
+    (eventFaults) => this.change({ eventFaults }),
+  );
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
   renewAtMs = 0;
   readonly #ending = new AbortController();
@@ -84,16 +76,17 @@ export class World {
   #change = Promise.withResolvers<void>();
 
   constructor(connect: Connect, performs: (world: World) => Performs) {
-    this.tables = new WorldTables(() => {
+    this.database = new Database(() => {
       this.assertThere();
       return connect();
     });
-    const { database, events, due, deliveries } = this.tables;
-    [this.events, this.due, this.deliveries] = [events, due, deliveries];
-    this.records = openRecords(database);
-    this.#row = this.tables.row as WorldRow;
+    this.records = openRecords(this.database);
+    this.events = new EventLog(this.database);
+    this.due = new DueTable(this.database);
+    this.deliveries = new Deliveries(this.database);
+    this.#row = readRow(this.database) as WorldRow;
     this.identity = this.#row.identity;
-    this.agenda = new Agenda(this, performs(this));
+    this.agenda = makeAgenda(this, performs(this));
   }
 
   get clock(): Clock {
@@ -178,7 +171,7 @@ export class World {
 
   /** Another database has taken the place of the one that was read: that of a world that was reset. */
   reopen(): void {
-    this.#row = this.tables.row as WorldRow;
+    this.#row = readRow(this.database) as WorldRow;
     this.#reportChange();
     this.agenda.wake();
   }
@@ -231,7 +224,7 @@ export class World {
   /** @returns The row as it was. */
   #begin(): WorldRow {
     this.assertThere();
-    this.tables.database.run("BEGIN IMMEDIATE");
+    this.database.run("BEGIN IMMEDIATE");
     this.#isInTransaction = true;
     this.#hasWork = false;
     this.#written = [];
@@ -240,8 +233,8 @@ export class World {
 
   #commit(before: WorldRow): void {
     const isChanged = this.#row !== before;
-    if (isChanged) this.tables.row = this.#row;
-    this.tables.database.run("COMMIT");
+    if (isChanged) writeRow(this.database, this.#row);
+    this.database.run("COMMIT");
     this.#isInTransaction = false;
     // Only what has been committed is acted upon
     if (this.#written.length > 0) this.#reportChange();
@@ -251,6 +244,6 @@ export class World {
   #rollBack(before: WorldRow): void {
     this.#isInTransaction = false;
     this.#row = before;
-    this.tables.database.rollBack();
+    this.database.rollBack();
   }
 }

@@ -1,6 +1,7 @@
 // The worlds of a sandbox. One is kept in the store, and open from when somebody asks for it or it has something to do, until it is dropped, expires or the sandbox stops.
+import { type Connect, Database } from "../store/database.ts";
 import { makeDraft, nextTurn, type Store, takeSlices } from "../store/store.ts";
-import { type Connect, WorldTables } from "../store/tables.ts";
+import { readLastDelivery, replaceText, writeLastDelivery, writeRow } from "../store/tables.ts";
 import { isExpired, type WorldIdentity, type WorldKey } from "../store/world-index.ts";
 import type { Performs } from "./agenda.ts";
 import { CallLog } from "./call-log.ts";
@@ -95,14 +96,11 @@ export class Worlds {
       this.store.index.add(row);
     } else {
       const copy = this.#copy(options.copy_of, row).finally(() => this.#copies.delete(id));
-      this.#copies.set(
-        id,
-        copy.catch(() => {}),
-      );
+      const ended = copy.catch(() => {});
+      this.#copies.set(id, ended);
       await copy;
     }
-    const world = this.get(id);
-    if (world === undefined) throw new Error("A world that was created is not there.");
+    const world = this.#keepOpen(this.#readStored(id));
     // A copy may have something to do
     world.agenda.wake();
     return { world, isNew: true };
@@ -112,7 +110,7 @@ export class Worlds {
   async reset(world: World, seed?: Seed): Promise<void> {
     await world.whenFree(() => {
       world.assertThere();
-      const { row, identity, tables, events } = world;
+      const { row, identity, database, events } = world;
       const begunWith = row.start.seed === "file" ? world.records.begunWith.get("seed") : row.start.seed;
       const begun = {
         ...beginRow(identity, row.start, row),
@@ -121,7 +119,7 @@ export class Worlds {
         eventFaults: { ...row.eventFaults, faults: [] },
         eventsAfter: Math.max(events.lastPlace(), row.eventsAfter),
       };
-      this.#make(begun, seed ?? begunWith, tables.lastDelivery);
+      this.#make(begun, seed ?? begunWith, readLastDelivery(database));
       world.reopen();
       this.calls.drop(identity.id);
     });
@@ -134,18 +132,9 @@ export class Worlds {
     });
   }
 
-  /** Keeps a world alive as long as this sandbox runs. */
-  hold(id: string): void {
-    const world = this.getOpen(id);
-    if (world !== undefined) world.isHeld = true;
-  }
-
-  /** Removes the worlds that have expired, and keeps those alive that are held or awaited here. */
+  /** Removes the worlds that have expired. */
   sweep(): void {
     try {
-      for (const { identity, isHeld, waiting, activity } of this.#listOpen()) {
-        if (isHeld || waiting > 0 || activity.isWatched) this.get(identity.id);
-      }
       for (const id of this.store.index.expired(machineNow(), expiredAtOnce)) void this.#remove(id);
     } catch (error) {
       this.#parts.onFault("the removal of expired worlds", error);
@@ -160,9 +149,9 @@ export class Worlds {
       try {
         // It may have been dropped meanwhile
         if (this.store.index.find("id", id) === undefined) continue;
-        const world = this.getOpen(id) ?? this.#read(() => this.store.connect(id));
+        const world = this.getOpen(id) ?? this.#readStored(id);
         // One that has nothing to do is opened again when somebody asks for it
-        if (!world.agenda.isOver) this.#keepOpen(world).agenda.wake();
+        if (!world.agenda.isOver()) this.#keepOpen(world).agenda.wake();
       } catch (error) {
         // The failure is that of one world: the others are looked at all the same
         this.#parts.onFault("looking for work that is due", error);
@@ -199,7 +188,7 @@ export class Worlds {
       void this.#remove(identity.id);
       return undefined;
     }
-    const world = open ?? this.#keepOpen(this.#read(() => this.store.connect(identity.id)));
+    const world = open ?? this.#keepOpen(this.#readStored(identity.id));
     this.store.index.renew(identity.id, nowMs, ttlMs);
     world.renewAtMs = nowMs + Math.min(renewalMs, (ttlMs ?? Number.POSITIVE_INFINITY) / 4);
     return world;
@@ -207,6 +196,10 @@ export class Worlds {
 
   #read(connect: Connect): World {
     return new World(connect, this.#parts.performs);
+  }
+
+  #readStored(id: string): World {
+    return this.#read(() => this.store.connect(id));
   }
 
   #keepOpen(world: World): World {
@@ -221,13 +214,11 @@ export class Worlds {
   /** Makes a world that begins, or begins again. @param lastDelivery The ids of its deliveries come after this one. */
   #make(row: WorldRow, seed: Seed = "demo", lastDelivery = 0): void {
     const draft = makeDraft();
-    const tables = new WorldTables(() => draft);
-    tables.row = row;
-    tables.lastDelivery = lastDelivery;
-    this.#parts.plant(
-      this.#read(() => draft),
-      seed,
-    );
+    const connect = () => draft;
+    const database = new Database(connect);
+    writeRow(database, row);
+    writeLastDelivery(database, lastDelivery);
+    this.#parts.plant(this.#read(connect), seed);
     this.store.keep(row.identity.id, draft);
   }
 
@@ -240,11 +231,11 @@ export class Worlds {
     await origin.alone(async () => {
       origin.assertThere();
       const draft = await this.store.copy(from, identity.id);
-      const tables = new WorldTables(() => draft);
+      const database = new Database(() => draft);
       // The ids are random: where one of them is, the team or the organization is meant. Choice: copied-world
-      await takeSlices(tables.replace(teamId, identity.teamId));
-      await takeSlices(tables.replace(orgId, identity.orgId));
-      tables.row = { ...origin.row, identity, createdAtMs, ttlMs };
+      await takeSlices(replaceText(database, teamId, identity.teamId));
+      await takeSlices(replaceText(database, orgId, identity.orgId));
+      writeRow(database, { ...origin.row, identity, createdAtMs, ttlMs });
       this.store.keep(identity.id, draft);
     });
     this.store.index.add({ identity, createdAtMs, ttlMs });

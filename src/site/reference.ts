@@ -37,9 +37,6 @@ export type Reference = ReturnType<typeof readReference>;
 /** One component schema, and the operations and events that carry it. */
 export type SchemaReference = Reference["schemas"][number];
 
-/** A tag with the operations that it groups. */
-export type TagReference = Reference["tags"][number];
-
 /** One call of the control plane, or one happening that a call makes happen. */
 export type ControlCall = Reference["control"]["calls"][number];
 

@@ -75,7 +75,7 @@ export function signs(marks: readonly Mark[], id: string): Content {
   const sign = own.map((one) => one.sign).join(" ");
   return [
     " ",
-    el("button.sign", { type: "button", popovertarget: popover, "aria-label": name }, sign),
+    el("button.sign", { type: "button", browser: true, popovertarget: popover, "aria-label": name }, sign),
     el("span.note", { id: popover, popover: "auto" }, ...listUnique(marks).map(writeMark)),
   ];
 }

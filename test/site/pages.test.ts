@@ -154,10 +154,6 @@ test.each<[path: string, words: string | RegExp]>([
     "- Credential: `x-service-api-key`, [TeamApiKey](../guides/authentication.md#TeamApiKey)",
   ],
   [
-    "operations/createUser.md",
-    "`user_id` is taken by [`listUserConnections`](listUserConnections.md) and [`createPortalUrl`](createPortalUrl.md).",
-  ],
-  [
     "events/order.partial_results.md",
     "**Required:** It is enabled for the team. In the sandbox, [change its settings](../sandbox/index.md#changeSettings).",
   ],

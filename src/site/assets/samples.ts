@@ -8,7 +8,7 @@ const variables: Readonly<Record<string, string>> = {
   ts: 'process.env["API_KEY"] ?? ""',
 };
 
-/** What stands in samples as they are built, by credential: the address of the service, but not of the sandbox's own calls, and the key. */
+/** The address and the key that samples are built with, by credential; an address of the sandbox's own calls is none. */
 const built = Object.entries(sandbox.hosts).map(([header, host]) => {
   return { header, host: new RegExp(`${host}(?!/_sandbox)`, "g"), key: sandbox.keys?.[header] ?? "" };
 });

@@ -2,7 +2,7 @@
 import type { NamedExample } from "../shared/contract/index.ts";
 import { counted } from "../shared/terminal/index.ts";
 import { anyKey, type Field, type KnownValues, type Mark, type Shape } from "./fields.ts";
-import { code, escapeMarkdown, type Inline, joinWords, link } from "./inline.ts";
+import { code, escapeMarkdown, type Inline, link } from "./inline.ts";
 import { type Content, type Element, el } from "./page.ts";
 import type { BodyReference, ResponseReference } from "./reference.ts";
 import { guideUrl } from "./urls.ts";
@@ -75,7 +75,7 @@ export function signs(marks: readonly Mark[], id: string): Content {
   const sign = own.map((one) => one.sign).join(" ");
   return [
     " ",
-    el("button.sign", { type: "button", popovertarget: popover, "aria-label": name }, sign),
+    el("button.sign", { type: "button", browser: true, popovertarget: popover, "aria-label": name }, sign),
     el("span.note", { id: popover, popover: "auto" }, ...listUnique(marks).map(writeMark)),
   ];
 }
@@ -186,16 +186,13 @@ export function answerPanel(
   return el("section.panel", { "aria-label": "Answers", "data-tabs": "status" }, ...panels);
 }
 
-/** The responses of an operation or an event: status, meaning, headers, body, and what takes its values. */
+/** The responses of an operation or an event: status, meaning, headers and body. */
 export function responseParts(responses: readonly ResponseReference[], title: string): Content {
-  const parts = responses.map(({ status, part, phrase, description, headers, bodies: all, marks, takenBy }) => [
+  const parts = responses.map(({ status, part, phrase, description, headers, bodies: all, marks }) => [
     el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
     prose(description),
     fieldList(headers),
     bodies(all),
-    Array.from(takenBy, ([field, takers]) =>
-      el("p", `${code(field)} is taken by ${joinWords(takers.map(({ taker }) => taker))}.`),
-    ),
   ]);
   return [heading(2, "responses", title), parts];
 }

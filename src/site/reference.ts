@@ -5,7 +5,6 @@ import {
   type ContractBody,
   type ContractOperation,
   type ContractResponse,
-  type Link,
   listHappenings,
   type OpenApiDocument,
   type Parameter,
@@ -13,7 +12,7 @@ import {
   type Schema,
 } from "../shared/contract/index.ts";
 import { type Field, listMarks, readShape } from "./fields.ts";
-import { code, link, toAnchor } from "./inline.ts";
+import { toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
 
 /** A body in one media type, with the shape of its value. */
@@ -36,9 +35,6 @@ export type Reference = ReturnType<typeof readReference>;
 
 /** One component schema, and the operations and events that carry it. */
 export type SchemaReference = Reference["schemas"][number];
-
-/** A tag with the operations that it groups. */
-export type TagReference = Reference["tags"][number];
 
 /** One call of the control plane, or one happening that a call makes happen. */
 export type ControlCall = Reference["control"]["calls"][number];
@@ -170,12 +166,6 @@ function readResponse(
   { status, response, bodies }: Pick<ContractResponse, "status" | "response" | "bodies">,
 ) {
   const part = `response-${status}`;
-  // The fields of a body that other operations take
-  const taken = Object.values(response.links ?? {}).flatMap((node) => {
-    const { operationId, parameters = {} } = resolve<Link>(document, node);
-    const taker = link(code(operationId), operationUrl(operationId));
-    return Object.values(parameters).map((expression) => ({ taker, field: expression.replace(/^.*#\//, "") }));
-  });
   return {
     status,
     part,
@@ -188,7 +178,6 @@ function readResponse(
       readField(document, name, header, `${part}-header`),
     ),
     bodies: bodies.map((body, index) => readBody(document, body, part, index)),
-    takenBy: Map.groupBy(taken, ({ field }) => field),
   };
 }
 

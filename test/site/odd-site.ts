@@ -58,8 +58,6 @@ export async function oddDocument(): Promise<OpenApiDocument> {
     value: { client_user_id: "odd", fallback_time_zone: hostile },
   });
   Object.assign(examples["created-user"] ?? {}, { summary: hostileText, value: { user_id: hostileText } });
-  const mark = odd.paths["/v3/order/create"]?.["post"] as { "x-assumption"?: object } | undefined;
-  Object.assign(mark?.["x-assumption"] ?? {}, { weight: "decides" });
   return odd as unknown as OpenApiDocument;
 }
 

@@ -25,7 +25,6 @@ export {
 export { dateTimeMs, isDateTime } from "./date-time.ts";
 export { contractRoot, controlRoot, generatedDirectory, projectDirectory } from "./directories.ts";
 export {
-  type Link,
   listHappenings,
   type Method,
   type OpenApiDocument,

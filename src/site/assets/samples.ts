@@ -8,7 +8,7 @@ const variables: Readonly<Record<string, string>> = {
   ts: 'process.env["API_KEY"] ?? ""',
 };
 
-/** The key and the address in samples as they are built, by credential. The address goes on in none of the sandbox's own calls. */
+/** The address and the key that samples are built with, by credential; an address of the sandbox's own calls is none. */
 const built = Object.entries(sandbox.hosts).map(([header, host]) => {
   return { header, host: new RegExp(`${host}(?!/_sandbox)`, "g"), key: sandbox.keys?.[header] ?? "" };
 });

@@ -4,9 +4,6 @@ import { code, escapeMarkdown, joinLines } from "../inline.ts";
 import { type Content, type Element, findElements, type Page } from "../page.ts";
 import { relativeUrl, twinUrl } from "../urls.ts";
 
-/** Elements that only a browser needs. */
-const browserTags = ["button", "script", "select", "nav"];
-
 /** Writes the twin of a page: the same words, anchors and links, with the text of each mark below the part that has it. */
 export function writeMarkdown({ url, title, badges = [], intro, side, rest }: Page): string {
   const words = badges.length === 0 ? "" : ` (${badges.join(", ")})`;
@@ -23,7 +20,7 @@ function listBlocks(content: Content): string[] {
   if (typeof content === "string") return [content];
   if (!("tag" in content)) return content.flatMap(listBlocks);
   const { tag, attributes, children } = content;
-  if (isForBrowser(content)) return [];
+  if (attributes["browser"] === true) return [];
   const anchor = writeAnchor(content);
   const line = `${anchor}${writeInline(children)}`.trim();
   const marks = listMarks(content, "").join("\n");
@@ -76,7 +73,8 @@ function writeInline(content: Content): string {
   if (typeof content === "string") return content;
   if (!("tag" in content)) return content.map(writeInline).join("");
   const { tag, attributes, children } = content;
-  if (isForBrowser(content) || attributes["popover"] !== undefined || tag === "ul" || tag === "summary") return "";
+  if (attributes["browser"] === true || attributes["popover"] !== undefined || tag === "ul" || tag === "summary")
+    return "";
   if (tag === "code") return code(String(children[0]));
   if (tag === "prose") return String(children[0]);
   const inside = writeInline(children);
@@ -91,10 +89,6 @@ function writeTable(table: Element): string {
   );
   const lines = rows.map((cells) => `| ${cells.join(" | ")} |`);
   return lines.toSpliced(1, 0, `|${" --- |".repeat(rows[0]?.length ?? 0)}`).join("\n");
-}
-
-function isForBrowser({ tag, attributes }: Element): boolean {
-  return browserTags.includes(tag) || attributes["browser"] === true;
 }
 
 /** An anchor as Markdown carries it: in HTML, since it has no form of its own. */

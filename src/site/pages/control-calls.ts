@@ -4,7 +4,7 @@ import { escapeMarkdown, link, toAnchor } from "../inline.ts";
 import { type Content, type Element, el } from "../page.ts";
 import type { ControlCall, Reference } from "../reference.ts";
 import { readCall } from "../snippets/call.ts";
-import { writeCurl } from "../snippets/curl.ts";
+import { writeCurl } from "../snippets/samples.ts";
 import { controlDocumentUrl } from "../urls.ts";
 
 /** Writes what applies to all calls, and every call. */

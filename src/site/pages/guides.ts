@@ -92,7 +92,7 @@ export function listGuideFiles(): LinkSource[] {
 }
 
 /** Writes the links of a guide as the site has them. A file without a page on the site keeps the words of its link. */
-export function rewriteLinks(markdown: string, source: string): string {
+function rewriteLinks(markdown: string, source: string): string {
   return markdown.replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, words: string, target: string) => {
     const url = resolveLink(target, source);
     return url === undefined ? words : url === target ? whole : `[${words}](${url})`;

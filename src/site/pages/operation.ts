@@ -19,9 +19,7 @@ import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "..
 import { type Content, el, type Page } from "../page.ts";
 import type { EventReference, OperationReference, ParameterReference } from "../reference.ts";
 import { type Call, readCall } from "../snippets/call.ts";
-import { writeCurl } from "../snippets/curl.ts";
-import { writePython } from "../snippets/python.ts";
-import { writeTypescript } from "../snippets/typescript.ts";
+import { writeCurl, writePython, writeTypescript } from "../snippets/samples.ts";
 import { eventsUrl, eventUrl, guideUrl, tagUrl } from "../urls.ts";
 import { findGuides, listBadges, listRequirements, summarize } from "./lists.ts";
 

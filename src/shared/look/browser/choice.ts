@@ -3,7 +3,7 @@
 /** Where it is remembered: for good, or until the tab is closed. */
 type Store = "localStorage" | "sessionStorage";
 
-/** The memory of the open page itself: a browser may grant no storage, as some do to a page opened from disk. */
+/** The memory of the open page: a browser may grant no storage, as some do to a page opened from disk. */
 const inPage = new Map<string, string>();
 
 /** The text under a name; undefined unless one was remembered. */

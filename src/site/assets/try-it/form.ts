@@ -1,37 +1,29 @@
 // The form: fields and body, prefilled so that it can be sent as it is. The server and the key are those that are chosen for all pages.
-import { type Child, element, prose, raw } from "../element.ts";
-import { followChoice, readChoice } from "../servers.ts";
+import { type Child, element, raw } from "../element.ts";
+import { readChoice } from "../servers.ts";
 import { type BodyData, type FieldData, freshenExample, type TryItData } from "./data.ts";
-import { type FormValues, isLocal } from "./request.ts";
-
-/** The conditions under which the answer of a remote server can be shown here. */
-const conditions = `The browser lets this page read the response only if the server allows it (CORS): \`access-control-allow-origin\` has to name \`*\` or the page's origin, \`${self.origin}\`, and the server has to allow the header of the key. The mock and the sandbox do. For a server that does not, run the curl sample.`;
+import type { FormValues } from "./request.ts";
 
 /** Makes the form of an operation. The name of a control is that of its field. */
 export function makeForm(data: TryItData) {
   const fields = data.fields.map((field, index) => [field, makeField(field, `try-it-field-${index}`)] as const);
   const body = data.body && makeBody(data.body);
   const button = element("button", { type: "submit", class: "send" }, "Send request");
-  const note = element("p", { class: "hint", id: "try-it-server-hint" });
   const form = element(
     "form",
     // Nothing of it is kept by the browser, or offered again
     { autocomplete: "off", novalidate: true },
     ...fields.map(([, { element }]) => element),
     body?.element,
-    note,
     button,
   );
-  const choice = () => readChoice(data.credential);
-  followChoice(() => note.replaceChildren(...(isLocal(choice().url) ? [] : prose(conditions))));
   return {
     element: form,
-    read: (): FormValues => ({
-      server: choice().url,
-      key: choice().key,
-      values: new Map(fields.map(([field, { input }]) => [field, readValues(field, input)])),
-      body: body?.read() ?? "",
-    }),
+    read(): FormValues {
+      const { url, key } = readChoice(data.credential);
+      const values = new Map(fields.map(([field, { input }]) => [field, readValues(field, input)]));
+      return { server: url, key, values, body: body?.read() ?? "" };
+    },
     /** Shows that a request is on its way. */
     setBusy: (isBusy: boolean) => {
       // Not `disabled`: the button would lose the focus

@@ -84,12 +84,6 @@ function parseServer(text: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Is it an address of the reader's own machine? */
-export function isLocal(address: string): boolean {
-  const host = URL.canParse(address) ? new URL(address).hostname : "";
-  return /^(?:(?:.+\.)?localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(host);
-}
-
 function toSegment(name: string, text: string): string {
   if (text === "") throw new Refusal(`${name} is missing.`, "It is part of the path: fill it in.", name);
   // A browser would take these for steps in the path, and call another operation

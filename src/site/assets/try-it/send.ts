@@ -1,5 +1,5 @@
 // Sends a request to the chosen server, and to no other.
-import { type CallRequest, isLocal, Refusal } from "./request.ts";
+import { type CallRequest, Refusal } from "./request.ts";
 
 /** The response to a call. */
 export interface Answer {
@@ -24,12 +24,6 @@ const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-re
  */
 export async function send(request: CallRequest, command: string | undefined): Promise<Answer> {
   const { method, url, server, headers, body } = request;
-  // The browser would stop it as mixed content, and say so only in its console
-  if (server.startsWith("http:") && location.protocol === "https:" && !isLocal(server)) {
-    const remedy = "Write it with `https://`, run the curl sample, or read these pages from `npm start`.";
-    const message = "From a page that came over https, a browser calls http:// only on this machine.";
-    throw new Refusal(message, remedy, "server");
-  }
   const form = new FormData();
   if (typeof body === "object") for (const [name, value] of body) form.append(name, value);
   const start = performance.now();
@@ -70,8 +64,11 @@ async function explainFailure(server: string, command: string | undefined): Prom
     await fetch(server, { ...options, method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(timeoutMs) });
   } catch {
     const start = command && `Start it with \`${command}\`, then send again.`;
-    return new Refusal(`No server responds at ${server}.`, start ?? "Check the address, or choose another server.");
+    const check =
+      "Check the address, or choose another server. From a page that came over https, a browser calls http:// only on this machine.";
+    return new Refusal(`No server responds at ${server}.`, start ?? check);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;
-  return new Refusal(message, "Run the curl sample instead, or choose the local sandbox.");
+  const remedy = `Run the curl sample instead, or let the server allow the origin \`${self.origin}\` and the header of the key, as the sandbox does.`;
+  return new Refusal(message, remedy);
 }

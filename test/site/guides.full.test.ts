@@ -1,5 +1,5 @@
-// The receivers that the guide shows, each run as it stands there, in the quick run the one that needs nothing compiled: `check-receiver` finds nothing, and a restart loses nothing.
-import { readFile, symlink, writeFile } from "node:fs/promises";
+// The programs that guides show, each run as a reader copies it: receivers, in which `check-receiver` finds nothing and a restart loses nothing, and tests.
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checkReceiver } from "../../src/check-receiver/check-receiver.ts";
@@ -12,17 +12,19 @@ import { matrixPackage, needs, pythonWith } from "../run/needs.ts";
 
 const secret = "whsec_cmVjZWl2ZS13ZWJob29rcy1zZWNyZXQtMDE=";
 const user_id = "2f1c9f0e-6d0b-4c5e-9a57-0c8f1d3b7a10";
-const guide = await readFile(join(projectDirectory, "src/site/guides/receive-events-safely.md"), "utf8");
+const readGuide = (name: string) => readFile(join(projectDirectory, `src/site/guides/${name}.md`), "utf8");
+const guide = await readGuide("receive-events-safely");
+const testGuide = await readGuide("test-from-python-and-go");
 
-/** The code of the guide under the name of a file. */
-function readGuideCode(file: string): string {
-  const [, code] = new RegExp(`^\`\`\`\\w+ (?:[^\\n]*: )?${file}\\n(.*?)^\`\`\`$`, "ms").exec(guide) ?? [];
+/** The code of a guide under the name of a file. */
+function readCode(file: string, text = guide): string {
+  const [, code] = new RegExp(`^\`\`\`\\w+ (?:[^\\n]*: )?${file}\\n(.*?)^\`\`\`$`, "ms").exec(text) ?? [];
   if (code === undefined) throw new Error(`The guide has no code of ${file}.`);
   return code;
 }
 
 const [python, go] = ["receiver.py", "receiver.go"];
-const directory = writeFiles({ [python]: readGuideCode(python), [go]: readGuideCode(go) });
+const directory = writeFiles({ [python]: readCode(python), [go]: readCode(go) });
 
 /** Starts a receiver; `url` is where it listens. */
 async function start([program, ...args]: readonly [string, ...string[]], cwd: string, database: string) {
@@ -76,7 +78,7 @@ describe.runIf(needs("the packages of test/matrix"))("in TypeScript", () => {
     }
     for (const name of names) {
       const route = name.startsWith("next-") ? `${name.replace("next-", "app/")}/route.ts` : `${name}.ts`;
-      await writeFile(join(project, `${name}.ts`), readGuideCode(route));
+      await writeFile(join(project, `${name}.ts`), readCode(route));
     }
     await writeFile(join(project, "next-server.js"), nextServer);
     // By the printed command, each by itself: the types that one imports would be there for the others
@@ -139,6 +141,41 @@ describe("with a standard library", () => {
       expect(await runProgram(program, args, directory)).toMatchObject({ code: 0, output: "" });
     }
     await expectSafe(["./receiver"], directory, "go.jsonl");
+  });
+});
+
+describe("the tests of the guide for Python and Go", () => {
+  let env: NodeJS.ProcessEnv;
+  let installed: Awaited<ReturnType<typeof installPackage>>;
+  beforeAll(async () => {
+    installed = await installPackage();
+    const { project } = installed;
+    for (const file of ["conftest.py", "test_users.py", "sandbox.go", "sandbox_test.go"]) {
+      await writeFile(join(project, file), readCode(file, testGuide));
+    }
+    await writeFile(join(project, "go.mod"), "module wearable\n\ngo 1.19\n");
+    // Node 24 is in the project, as `npm install node@24` leaves it, and the one of the machine is of no use
+    await symlink(process.execPath, join(project, "node_modules", ".bin", "node"));
+    const unusable = join(project, "unusable");
+    await mkdir(unusable);
+    await writeFile(join(unusable, "node"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    env = { GOTOOLCHAIN: "local", PATH: `${unusable}:${process.env["PATH"]}` };
+  });
+  afterAll(() => installed?.remove());
+
+  test.runIf(needs("pytest with httpx"))("pass in Python", async () => {
+    const args = ["-m", "pytest", "-q", "-p", "no:cacheprovider"];
+    const { ended, output } = startProgram(pythonWith("pytest", "httpx") ?? "", args, { cwd: installed.project, env });
+    await ended;
+    expect(output.stdout).toContain("2 passed");
+  });
+
+  test.runIf(needs("go"))("pass in Go, and it is formatted", async () => {
+    const { ended, output } = startProgram("go", ["test", "."], { cwd: installed.project, env });
+    await ended;
+    expect(output.stdout).toMatch(/^ok/);
+    const formatted = await runProgram("gofmt", ["-l", "sandbox.go", "sandbox_test.go"], installed.project);
+    expect(formatted).toMatchObject({ code: 0, output: "" });
   });
 });
 

@@ -74,15 +74,15 @@ export const operations = {
     const { path, body, world } = call;
     const order = getOrder(world, path.order_id);
     assertOptedIn(world);
-    const id = makeOnce(call, `psc ${order.id}`, () => {
+    const make = () => {
       const start = chooseStart(world, "psc", body);
-      const { id } = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
-      world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: id });
+      const made = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
+      world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: made.id });
       const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
       moveOrder(world, order, { status_detail });
-      return id;
-    });
-    return showAppointment(assertFound(world.records.appointments.get(id), `No appointment has the id "${id}".`));
+      return made;
+    };
+    return showAppointment(makeOnce(call, `psc ${order.id}`, make, (id) => world.records.appointments.get(id)));
   },
 } satisfies Partial<Operations>;
 

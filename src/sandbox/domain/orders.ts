@@ -77,14 +77,14 @@ function isAddress(value: unknown): value is PatientAddress {
 }
 
 function createOrder(call: Call<"createOrder" | "placeOrder">): Order {
-  // Both paths create orders, so they share the keys
-  const id = makeOnce(call, "order", () => {
+  const make = () => {
     const account = chooseAccount(call);
     // Choice: pending-account-creates-nothing
     refuseUnless(isActive(account), `The lab account is ${account.status}; orders are created with an active one.`);
-    return addOrder(call, account).id;
-  });
-  return showOrder(getOrder(call.world, id));
+    return addOrder(call, account);
+  };
+  // Both paths create orders, so they share the keys
+  return showOrder(makeOnce(call, "order", make, (id) => getOrder(call.world, id)));
 }
 
 /** Choice: account-resolved */
@@ -99,7 +99,7 @@ type OrderCall = Pick<Call<"createOrder">, "world" | "body" | "remark">;
 /** Keeps a new order with its first step. Choice: order-user */
 function addOrder({ world, body, remark }: OrderCall, { lab_account_id }: StoredLabAccount): StoredOrder {
   const { lab_account_id: _, user_id: named, patient_address, clinical_comments, ...further } = body;
-  const user_id = named && getUser(world, named).user_id;
+  const user_id = named === undefined ? undefined : getUser(world, named).user_id;
   // Choice: order-first-event
   const first = { status_detail: null };
   const order: StoredOrder = omitUndefined({

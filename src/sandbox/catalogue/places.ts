@@ -1,5 +1,6 @@
 // The places that every world knows: patient service centers (PSC), and who draws blood at home, by zip code. All are invented.
 import { pscInfoAtCap } from "../../../generated/examples.ts";
+import { knownPscCapabilities } from "../../../generated/known-values.ts";
 import type {
   PatientServiceCenter,
   PhlebotomyCoverage,
@@ -14,32 +15,22 @@ interface Place {
   readonly mile: number;
 }
 
-/** A center and where it is. All are of Demo Lab North: Demo Lab South works with test kits only. */
+/** A center and where it is. */
 interface Center extends Place {
-  readonly lab_id: number;
   readonly metadata: PscMetadata;
   readonly capabilities: readonly PscCapability[];
 }
-
-/** In the order in which they are listed for an area. */
-const capabilities = [
-  "stat",
-  "appointment_scheduling_via_service",
-  "appointment_scheduling_with_lab",
-] as const satisfies PscCapability[];
 
 /** The centers of the example, and branches. Around 85001: 17 within 10 miles, 33 within 25, which is more than an answer holds, and 38 within 100. */
 const centers: readonly Center[] = [
   // As far from 85001 as the contract's example of a full list says, and nearer than all others
   ...pscInfoAtCap.patient_service_centers.map(({ metadata, distance, capabilities }) => ({
-    lab_id: 1,
     town: metadata.city,
     mile: Number(distance),
     metadata,
     capabilities,
   })),
   ...catalogue.branches.map(({ town, state, zip, mile, capability }) => ({
-    lab_id: 1,
     town,
     mile,
     metadata: {
@@ -63,9 +54,11 @@ const places: ReadonlyMap<string, Place> = new Map<string, Place>([
   ...Object.entries(catalogue.places),
 ]);
 
+/** All centers are of Demo Lab North: Demo Lab South works with test kits only. */
+const labWithCenters = 1;
+
 /** A center as it is seen from somewhere. */
-interface NearCenter {
-  readonly center: Center;
+interface NearCenter extends Center {
   readonly miles: number;
 }
 
@@ -73,20 +66,22 @@ interface NearCenter {
 export function centersNear(zipCode: string, labId: number, radius: number): NearCenter[] {
   const from = places.get(zipCode);
   return centers
-    .filter(({ lab_id, town }) => lab_id === labId && town === from?.town)
-    .map((center) => ({ center, miles: Math.abs(center.mile - (from?.mile ?? 0)) }))
+    .filter(({ town }) => labId === labWithCenters && town === from?.town)
+    .map((center) => ({ ...center, miles: Math.abs(center.mile - (from?.mile ?? 0)) }))
     .filter(({ miles }) => miles <= radius)
     .sort((a, b) => a.miles - b.miles);
 }
 
 /** The capabilities that at least one of the centers has. */
 export function listCapabilities(near: readonly NearCenter[]): PscCapability[] {
-  return capabilities.filter((capability) => near.some(({ center }) => center.capabilities.includes(capability)));
+  return knownPscCapabilities.filter((capability) =>
+    near.some(({ capabilities }) => capabilities.includes(capability)),
+  );
 }
 
 /** A center as an answer shows it. Choice: center-distance */
-export function showCenter({ center, miles }: NearCenter): PatientServiceCenter {
-  return { metadata: center.metadata, distance: miles.toFixed(1), capabilities: [...center.capabilities] };
+export function showCenter({ metadata, miles, capabilities }: NearCenter): PatientServiceCenter {
+  return { metadata, distance: miles.toFixed(1), capabilities: [...capabilities] };
 }
 
 /** The providers who draw blood at home in a zip code: each up to some mile of its towns in each tier. Choice: phlebotomy-without-radius */

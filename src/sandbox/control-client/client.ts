@@ -145,3 +145,28 @@ async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): Asy
     await reader.cancel();
   }
 }
+
+/** A call was refused: what was expected, what was found, and what to do. Nothing has changed. */
+export class HappeningRefused extends Error {
+  override readonly name = "HappeningRefused";
+  /** `unknown` thing, `conflict` with the state, or `invalid` input. */
+  readonly reason: "unknown" | "conflict" | "invalid";
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.reason = status === 404 ? "unknown" : status === 409 ? "conflict" : "invalid";
+  }
+}
+
+/** The result of a call. */
+export type Outcome<Data> =
+  | { readonly ok: true; readonly data: Data }
+  | { readonly ok: false; readonly status: number; readonly error: components["schemas"]["Refusal"] };
+
+/** The data of a call. @throws {HappeningRefused} */
+export function unwrap<Data>(result: Outcome<Data>): Data {
+  if (result.ok) return result.data;
+  const { message, remedy } = result.error.error;
+  if (result.status >= 500) throw new Error(message);
+  throw new HappeningRefused(result.status, remedy === undefined ? message : `${message} ${remedy}`);
+}

@@ -5,6 +5,7 @@ export {
   type ControlMessage,
   type ControlResult,
   createControlClient,
+  HappeningRefused,
 } from "./client.ts";
 export type * from "./world.ts";
-export { HappeningRefused, openWorld } from "./world.ts";
+export { openWorld } from "./world.ts";

@@ -1,7 +1,7 @@
 // A world of a sandbox with names of its own for the calls of the control plane, in a test's process or over HTTP.
 import type { components, operations, paths } from "../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../generated/events.ts";
-import type { ControlClient } from "./client.ts";
+import { type ControlClient, type Outcome, unwrap } from "./client.ts";
 
 /** Data that is not changed where it is passed on. */
 export type Given<Data> = Data extends string
@@ -100,18 +100,6 @@ export type StoryInput = Given<Schemas["StoryInput"]>;
 export type StoryPlayed = Given<Schemas["StoryPlayed"]>;
 /** The initial state of a world. `demo` is the cast of the contract's examples; `empty` has no user, and one active lab account. */
 export type SandboxSeed = Schemas["Seed"];
-
-/** A call was refused: what was expected, what was found, and what to do. Nothing has changed. */
-export class HappeningRefused extends Error {
-  override readonly name = "HappeningRefused";
-  /** `unknown` thing, `conflict` with the state, or `invalid` input. */
-  readonly reason: "unknown" | "conflict" | "invalid";
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.reason = status === 404 ? "unknown" : status === 409 ? "conflict" : "invalid";
-  }
-}
 
 /** The calls of a world. */
 export interface WorldCalls extends ReturnType<typeof bindWorld> {}
@@ -364,17 +352,4 @@ function bindByName<Calls>(call: (name: string, input: unknown) => Promise<unkno
       ? undefined
       : (input: unknown) => call(name, input);
   return new Proxy({}, { get }) as Calls;
-}
-
-/** The result of a call. */
-type Outcome<Data> =
-  | { readonly ok: true; readonly data: Data }
-  | { readonly ok: false; readonly status: number; readonly error: Schemas["Refusal"] };
-
-/** The data of a call. @throws {HappeningRefused} */
-export function unwrap<Data>(result: Outcome<Data>): Data {
-  if (result.ok) return result.data;
-  const { message, remedy } = result.error.error;
-  if (result.status >= 500) throw new Error(message);
-  throw new HappeningRefused(result.status, remedy === undefined ? message : `${message} ${remedy}`);
 }

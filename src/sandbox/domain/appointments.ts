@@ -3,7 +3,7 @@ import type { Appointment } from "../../../generated/schemas.ts";
 import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredAppointment, StoredOrder } from "../world/records.ts";
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { makeOnce } from "./idempotency.ts";
 import { getOrder, moveOrder } from "./orders.ts";
@@ -74,15 +74,15 @@ export const operations = {
     const { path, body, world } = call;
     const order = getOrder(world, path.order_id);
     assertOptedIn(world);
-    const id = makeOnce(call, `psc ${order.id}`, () => {
+    const make = () => {
       const start = chooseStart(world, "psc", body);
-      const { id } = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
-      world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: id });
+      const made = makeAppointment(world, order, { ...body, kind: "psc", status: "unconfirmed", start });
+      world.later(world.clock.nowMs + confirmationMs, "pscConfirmation", { appointment_id: made.id });
       const status_detail = `An appointment at a patient service center is to be confirmed: ${start}.`;
       moveOrder(world, order, { status_detail });
-      return id;
-    });
-    return showAppointment(assertFound(world.records.appointments.get(id), `No appointment has the id "${id}".`));
+      return made;
+    };
+    return showAppointment(makeOnce(call, `psc ${order.id}`, make, (id) => world.records.appointments.get(id)));
   },
 } satisfies Partial<Operations>;
 
@@ -111,7 +111,7 @@ export const due = {
 function assertOptedIn({ settings }: World): void {
   const message =
     "This team has not opted in to scheduling at patient service centers: its world sets psc_scheduling to false.";
-  if (!settings.psc_scheduling) throw new Refused("invalid", message);
+  refuseUnless(settings.psc_scheduling, message);
 }
 
 /** The appointment of this kind that an order has now. */
@@ -182,9 +182,10 @@ function listAvailability(
   { start_date = toDay(world.clock.nowMs) }: Call<"getPscAppointmentAvailability">["query"],
   beforeMs?: number,
 ) {
-  if (toMs(start_date) + (daysPerAnswer - 1) * day > toMs("9999-12-31")) {
-    throw new Refused("invalid", "The start_date is too late: the 14 days end after the year 9999.");
-  }
+  refuseUnless(
+    toMs(start_date) + (daysPerAnswer - 1) * day <= toMs("9999-12-31"),
+    "The start_date is too late: the 14 days end after the year 9999.",
+  );
   const slots = daysFrom(start_date).map((date) => {
     const starts = listFreeStarts(world, kind, date, beforeMs);
     return { date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) };
@@ -208,13 +209,12 @@ function chooseStart(
     return assertFound(findFirstFreeStart(world, kind), "No slot is free in the next 14 days.", "invalid");
   }
   const ms = typeof wanted === "string" ? toMs(wanted) : Number.NaN;
-  if (Number.isNaN(ms)) {
-    throw new Refused("invalid", "The slot is not understood: send the start of a slot, a date-time.");
-  }
+  refuseUnless(!Number.isNaN(ms), "The slot is not understood: send the start of a slot, a date-time.");
   const isoStart = toIso(ms);
-  if (isoStart === earlier?.start || listFreeStarts(world, kind, toDay(ms)).includes(isoStart)) return isoStart;
+  const isFree = isoStart === earlier?.start || listFreeStarts(world, kind, toDay(ms)).includes(isoStart);
   // Choice: slot-taken
-  throw new Refused("invalid", "The slot is not free, or no longer. Ask for availability again and choose another.");
+  refuseUnless(isFree, "The slot is not free, or no longer. Ask for availability again and choose another.");
+  return isoStart;
 }
 
 /** The first slot that is free; undefined when none is in the next 14 days. */

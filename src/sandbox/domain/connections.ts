@@ -10,7 +10,7 @@ import {
 } from "../catalogue/providers.ts";
 import { emit } from "../events/outbox.ts";
 import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable, Operations } from "./topic.ts";
 import { getUser } from "./users.ts";
@@ -55,17 +55,15 @@ export function showConnection({
 
 /** @throws {Refused} for a resource that the provider does not give. */
 export function assertGives(world: World, { slug, listed }: CatalogueProvider, resource: string): void {
-  if (resource === "hypnogram") {
-    throw new Refused(
-      "invalid",
-      "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which has the hypnogram; dataArrived sends a deprecated event.",
-    );
-  }
+  refuseUnless(
+    resource !== "hypnogram",
+    "The hypnogram timeseries are deprecated. Use the resource sleep_cycle, which has the hypnogram; dataArrived sends a deprecated event.",
+  );
   // A provider that lists nothing may give anything
   const known = listed.supported_resources ?? knownProviderResources;
   const isNewer = world.settings.newer_values && /^[a-z][a-z0-9_]*$/.test(resource);
-  if (isNewer || known.some((one) => one === resource)) return;
-  throw new Refused("invalid", `Expected a resource of ${slug} (${known.join(", ")}), found "${resource}".`);
+  const isKnown = isNewer || known.some((one) => one === resource);
+  refuseUnless(isKnown, `Expected a resource of ${slug} (${known.join(", ")}), found "${resource}".`);
 }
 
 export const operations = {
@@ -96,19 +94,16 @@ export const happenings = {
   connectionMade(world, input) {
     const user = getUser(world, input.user_id);
     const provider = getProvider(input.provider);
-    if (findConnection(world, { user_id: user.user_id, provider: provider.slug })?.status === "connected") {
-      throw new Refused(
-        "conflict",
-        `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
-      );
-    }
+    refuseUnless(
+      findConnection(world, { user_id: user.user_id, provider: provider.slug })?.status !== "connected",
+      `The user is connected to ${provider.slug} already. Disconnect the provider first, or break the connection.`,
+      "conflict",
+    );
     const { connect_mode = "automatic", denied_scopes: denied = [] } = input;
-    if (connect_mode === "explicit" && !provider.isOnDevice) {
-      throw new Refused(
-        "invalid",
-        `${provider.slug} does not run on the device, so it has no connect mode. Leave it out.`,
-      );
-    }
+    refuseUnless(
+      connect_mode === "automatic" || provider.isOnDevice,
+      `${provider.slug} does not run on the device, so it has no connect mode. Leave it out.`,
+    );
     // Hypnograms come with sleep cycles
     const all = (provider.listed.supported_resources ?? []).filter((resource) => resource !== "hypnogram");
     const resources = [...new Set(input.resources ?? all)];
@@ -116,10 +111,8 @@ export const happenings = {
     const needs = resources.map((resource) => [resource, listScopes(provider, resource)] as const);
     const scopes = new Set(needs.flatMap(([, { required, optional }]) => [...required, ...optional]));
     const stray = denied.find((scope) => !scopes.has(scope));
-    if (stray !== undefined) {
-      const expected = [...scopes].join(", ");
-      throw new Refused("invalid", `Expected denied_scopes to be among ${expected}, found "${stray}".`);
-    }
+    const expected = [...scopes].join(", ");
+    refuseUnless(stray === undefined, `Expected denied_scopes to be among ${expected}, found "${stray}".`);
     const connection: StoredConnection = {
       user_id: user.user_id,
       provider: provider.slug,
@@ -147,9 +140,7 @@ export const happenings = {
   connectionBroken(world, input) {
     const { connection } = getConnection(world, input);
     const { status = "error", error_details = { message: "The provider refuses the access." } } = input;
-    if (status === "connected") {
-      throw new Refused("invalid", "A broken connection cannot be `connected`. Pass another status, or none.");
-    }
+    refuseUnless(status !== "connected", "A broken connection cannot be `connected`. Pass another status, or none.");
     const broken = { ...connection, status, error_details };
     world.records.connections.put(broken);
     return showConnection(broken);

@@ -5,7 +5,7 @@ import { type EventData, emit } from "../events/outbox.ts";
 import { day as dayMs, toDay, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { assertGives, type ConnectionNames, getConnection } from "./connections.ts";
 import type { HappeningTable, Operations } from "./topic.ts";
@@ -42,9 +42,7 @@ export const happenings = {
     const { user, connection } = getSource(world, input);
     const { resource, data = {}, day = findToday(world, user), app_id } = input;
     const own = ownFields.find((field) => Object.hasOwn(data, field));
-    if (own !== undefined) {
-      throw new Refused("invalid", `Expected data without "${own}": the sandbox writes that field itself.`);
-    }
+    refuseUnless(own === undefined, `Expected data without "${own}": the sandbox writes that field itself.`);
     return storeData(world, user, connection, { resource, day, data, app_id });
   },
 
@@ -61,12 +59,11 @@ export const happenings = {
   *historicalPullCompleted(world, input) {
     const { user, connection } = getSource(world, input);
     const { resource, days = 30 } = input;
-    if (connection.pulled.includes(resource)) {
-      throw new Refused(
-        "conflict",
-        `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
-      );
-    }
+    refuseUnless(
+      !connection.pulled.includes(resource),
+      `The historical pull of ${resource} is already complete for this connection. There is one for each resource and connection.`,
+      "conflict",
+    );
     world.records.connections.put({ ...connection, pulled: [...connection.pulled, resource] });
     const history: StoredData[] = [];
     const { kept, dropped } = yield* keepDays(world, user, days, (day) => {
@@ -147,13 +144,17 @@ function listSummaries(
 function getSource(world: World, input: ConnectionNames & { readonly resource: string }) {
   const { resource } = input;
   const { user, provider, connection } = getConnection(world, input);
-  if (connection.status !== "connected") {
-    throw new Refused("conflict", `The connection to ${provider.slug} is broken. Make it again first.`);
-  }
+  refuseUnless(
+    connection.status === "connected",
+    `The connection to ${provider.slug} is broken. Make it again first.`,
+    "conflict",
+  );
   if (resource !== "hypnogram") assertGives(world, provider, resource);
-  if (connection.resource_availability[resource]?.status === "unavailable") {
-    throw new Refused("conflict", `The user denied a scope that ${resource} needs at ${provider.slug}.`);
-  }
+  refuseUnless(
+    connection.resource_availability[resource]?.status !== "unavailable",
+    `The user denied a scope that ${resource} needs at ${provider.slug}.`,
+    "conflict",
+  );
   return { user, connection };
 }
 

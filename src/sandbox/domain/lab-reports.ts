@@ -5,7 +5,7 @@ import { emit } from "../events/outbox.ts";
 import { hour, minute } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredParsingJob } from "../world/records.ts";
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { DueTable, HappeningTable, Operations } from "./topic.ts";
 
@@ -40,12 +40,15 @@ export const operations = {
 export const happenings = {
   parsingJobFinished(world, { job_id, status, results }) {
     const job = getJob(world, job_id);
-    if (isFinished(job) || job.status === status) {
-      throw new Refused("conflict", `The job is ${job.status} and cannot become ${status}. Upload another lab report.`);
-    }
-    if (results !== undefined && status === "failed") {
-      throw new Refused("invalid", "A failed job has no results. Leave them out, or complete the job.");
-    }
+    refuseUnless(
+      !isFinished(job) && job.status !== status,
+      `The job is ${job.status} and cannot become ${status}. Upload another lab report.`,
+      "conflict",
+    );
+    refuseUnless(
+      results === undefined || status !== "failed",
+      "A failed job has no results. Leave them out, or complete the job.",
+    );
     return showJob(moveJob(world, job, status, results));
   },
 } satisfies Partial<HappeningTable>;

@@ -56,7 +56,7 @@ export const operations = {
     );
     const patient_service_centers = listCenters(zip_code, lab_id, radius, isLimited(world, query))
       // Choice: centers-with-all-capabilities
-      .filter(({ center }) => capabilities.every((capability) => center.capabilities.includes(capability)))
+      .filter((center) => capabilities.every((capability) => center.capabilities.includes(capability)))
       .slice(0, centersPerAnswer)
       .map(showCenter);
     return { lab_id, slug, patient_service_centers };
@@ -117,6 +117,6 @@ function pageMarkers(world: World, query: MarkerQuery, isWanted: (marker: Marker
 /** The centers that a lookup shows. Choice: pending-account-hides */
 function listCenters(zipCode: string, labId: number, radius: number, limited: boolean) {
   return centersNear(zipCode, labId, radius).filter(
-    ({ center }) => !limited || !center.capabilities.includes("appointment_scheduling_via_service"),
+    ({ capabilities }) => !limited || !capabilities.includes("appointment_scheduling_via_service"),
   );
 }

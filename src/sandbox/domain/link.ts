@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { findProvider } from "../catalogue/providers.ts";
 import { hour, isWritten, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { happenings as connections, findConnection, showConnection } from "./connections.ts";
 import type { HappeningTable, Operations } from "./topic.ts";
@@ -13,11 +13,9 @@ import { findUser, getUser } from "./users.ts";
 function planExpiry({ clock }: World, expiresAt: string | undefined): string {
   const ms = expiresAt === undefined ? clock.nowMs + hour : toMs(expiresAt);
   // An offset, or the hour of the default, may lead out of the years of four digits
-  if (isWritten(ms)) return toIso(ms);
-  throw new Refused(
-    "invalid",
-    `Expected expires_at in the years 0000 to 9999 in UTC, found ${expiresAt ?? "an hour from now"}.`,
-  );
+  const found = expiresAt ?? "an hour from now";
+  refuseUnless(isWritten(ms), `Expected expires_at in the years 0000 to 9999 in UTC, found ${found}.`);
+  return toIso(ms);
 }
 
 /** The provider that a mobile app connects. Choice: link-code-connects-phone */
@@ -27,12 +25,11 @@ export const operations = {
   getLinkProvider({ path, header, world }) {
     const token = header["x-service-link-token"];
     // Choice: link-token-refused, link-token-without-effect
-    if (token !== undefined && !isValidToken(world, token)) {
-      throw new Refused(
-        "unauthorized",
-        "The link token is unknown, or it has expired. Leave it out, or use a new one.",
-      );
-    }
+    refuseUnless(
+      token === undefined || isValidToken(world, token),
+      "The link token is unknown, or it has expired. Leave it out, or use a new one.",
+      "unauthorized",
+    );
     // Choice: oauth-provider-unknown
     return assertFound(findProvider(path.oauth_provider)?.link, "No provider that is linked by OAuth has this slug.");
   },
@@ -62,12 +59,16 @@ export const happenings = {
     const known = world.records.linkCodes.get(given);
     const code = assertFound(known, `Unknown link code "${given}". Create one first.`);
     // Choice: link-code-single-use
-    if (code.exchanged_at !== undefined) {
-      throw new Refused("conflict", `The link code was used on ${code.exchanged_at}. Create another.`);
-    }
-    if (toMs(code.expires_at) <= world.clock.nowMs) {
-      throw new Refused("conflict", `The link code expired on ${code.expires_at}. Create another.`);
-    }
+    refuseUnless(
+      code.exchanged_at === undefined,
+      `The link code was used on ${code.exchanged_at}. Create another.`,
+      "conflict",
+    );
+    refuseUnless(
+      toMs(code.expires_at) > world.clock.nowMs,
+      `The link code expired on ${code.expires_at}. Create another.`,
+      "conflict",
+    );
     world.records.linkCodes.put({ ...code, exchanged_at: world.clock.now });
     const { user_id } = getUser(world, code.user_id);
     const names = { user_id, provider: onDeviceProvider };

@@ -3,7 +3,7 @@ import type { Order, OrderEvent, PatientAddress } from "../../../generated/schem
 import { emit } from "../events/outbox.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredLabAccount, StoredOrder } from "../world/records.ts";
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { makeOnce } from "./idempotency.ts";
 import { getLabAccount, isActive } from "./labs.ts";
@@ -35,12 +35,14 @@ export const operations = {
   importOrder(call) {
     const { patient_address: address, clinical_comments: comments } = call.body;
     // The contract names these fields for creation only. Choice: import-fields
-    if (comments !== undefined && (typeof comments !== "string" || [...comments].length > longestComments)) {
-      throw new Refused("invalid", `Expected clinical_comments as a text of at most ${longestComments} characters.`);
-    }
-    if (address !== undefined && !isAddress(address)) {
-      throw new Refused("invalid", "Expected patient_address as an object, and its access_notes as a text.");
-    }
+    refuseUnless(
+      comments === undefined || (typeof comments === "string" && [...comments].length <= longestComments),
+      `Expected clinical_comments as a text of at most ${longestComments} characters.`,
+    );
+    refuseUnless(
+      address === undefined || isAddress(address),
+      "Expected patient_address as an object, and its access_notes as a text.",
+    );
     // Choice: import-with-any-account
     const body = omitUndefined({ ...call.body, patient_address: address, clinical_comments: comments });
     return showOrder(addOrder({ ...call, body }, chooseAccount(call)));
@@ -75,14 +77,14 @@ function isAddress(value: unknown): value is PatientAddress {
 }
 
 function createOrder(call: Call<"createOrder" | "placeOrder">): Order {
-  // Both paths create orders, so they share the keys
-  const id = makeOnce(call, "order", () => {
+  const make = () => {
     const account = chooseAccount(call);
-    if (isActive(account)) return addOrder(call, account).id;
     // Choice: pending-account-creates-nothing
-    throw new Refused("invalid", `The lab account is ${account.status}; orders are created with an active one.`);
-  });
-  return showOrder(getOrder(call.world, id));
+    refuseUnless(isActive(account), `The lab account is ${account.status}; orders are created with an active one.`);
+    return addOrder(call, account);
+  };
+  // Both paths create orders, so they share the keys
+  return showOrder(makeOnce(call, "order", make, (id) => getOrder(call.world, id)));
 }
 
 /** Choice: account-resolved */
@@ -97,7 +99,7 @@ type OrderCall = Pick<Call<"createOrder">, "world" | "body" | "remark">;
 /** Keeps a new order with its first step. Choice: order-user */
 function addOrder({ world, body, remark }: OrderCall, { lab_account_id }: StoredLabAccount): StoredOrder {
   const { lab_account_id: _, user_id: named, patient_address, clinical_comments, ...further } = body;
-  const user_id = named && getUser(world, named).user_id;
+  const user_id = named === undefined ? undefined : getUser(world, named).user_id;
   // Choice: order-first-event
   const first = { status_detail: null };
   const order: StoredOrder = omitUndefined({

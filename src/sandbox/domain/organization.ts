@@ -1,5 +1,5 @@
 // The teams of the organization that a world belongs to, listed by a cursor.
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { HappeningTable, Operations } from "./topic.ts";
 
 /** Choice: teams-per-page */
@@ -7,9 +7,7 @@ const teamsPerPage = 1;
 
 export const operations = {
   listOrganizationTeams({ path, query, world }) {
-    if (path.org_id !== world.identity.orgId) {
-      throw new Refused("unknown", "The key belongs to no organization of this id.");
-    }
+    refuseUnless(path.org_id === world.identity.orgId, "The key belongs to no organization of this id.", "unknown");
     const { region = [], search_query = "", next_cursor = "cursor-page-1" } = query;
     // Written as in the contract's examples, which therefore work with the demo cast. Choice: teams-cursor
     const page = /^cursor-page-([1-9]\d{0,14})$/.exec(next_cursor)?.[1];

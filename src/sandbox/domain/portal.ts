@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isKnownPortalUrlContext } from "../../../generated/known-values.ts";
 import { day, minute, second, toIso } from "../world/clock.ts";
-import { Refused } from "../world/refused.ts";
+import { refuseUnless } from "../world/refused.ts";
 import { findOrder } from "./orders.ts";
 import type { Operations } from "./topic.ts";
 import { getUser } from "./users.ts";
@@ -15,16 +15,13 @@ export const operations = {
     const user = getUser(world, path.user_id);
     const { context } = body;
     // Choice: portal-context-unknown
-    if (!isKnownPortalUrlContext(context)) {
-      throw new Refused("invalid", "The context is unknown: expected launch or communications.");
-    }
+    refuseUnless(isKnownPortalUrlContext(context), "The context is unknown: expected launch or communications.");
     const order = body.order_id == null ? undefined : findOrder(world, body.order_id);
     // Choice: portal-order-of-another
-    if (body.order_id != null && (order === undefined || ![undefined, user.user_id].includes(order.user_id))) {
-      throw new Refused("invalid", "No order of this user has the order_id.");
-    }
+    const isOfUser = order !== undefined && [undefined, user.user_id].includes(order.user_id);
+    refuseUnless(body.order_id == null || isOfUser, "No order of this user has the order_id.");
     // Choice: portal-demographics
-    if (user.demographics === undefined) throw new Refused("invalid", "The user has no demographics.");
+    refuseUnless(user.demographics !== undefined, "The user has no demographics.");
     const order_id = order?.id ?? null;
     const url = context === "launch" ? launchUrl(order_id) : shortUrl();
     const lifetimeMs = lifetimesMs[context];

@@ -4,7 +4,7 @@ import { findProvider } from "../catalogue/providers.ts";
 import { lastMs, second, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredConnection, StoredUser } from "../world/records.ts";
-import { Refused } from "../world/refused.ts";
+import { refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import { findConnection, getConnection } from "./connections.ts";
 import { findToday, storeData, summaryResources } from "./health-data.ts";
@@ -55,12 +55,15 @@ export const happenings = {
     const { connection } = getConnection(world, input);
     const { resource, outcome, takes_seconds = 0 } = input;
     const known = Object.keys(connection.resource_availability);
-    if (resource !== undefined && !known.includes(resource)) {
-      throw new Refused("unknown", `Expected a resource of ${known.join(", ")}, found "${resource}".`);
-    }
-    if ((outcome === undefined) === (input.takes_seconds === undefined)) {
-      throw new Refused("invalid", "Expected either outcome or takes_seconds, found both or neither.");
-    }
+    refuseUnless(
+      resource === undefined || known.includes(resource),
+      `Expected a resource of ${known.join(", ")}, found "${resource}".`,
+      "unknown",
+    );
+    refuseUnless(
+      (outcome === undefined) !== (input.takes_seconds === undefined),
+      "Expected either outcome or takes_seconds, found both or neither.",
+    );
     const others = connection.prepared.filter((one) => one.resource !== resource);
     const prepared = omitUndefined({ resource, becomes: outcome ?? { takes_seconds } });
     world.records.connections.put({ ...connection, prepared: [...others, prepared] });

@@ -3,7 +3,7 @@ import { describeProvider } from "../catalogue/providers.ts";
 import { day, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import { connectionId, type StoredUser } from "../world/records.ts";
-import { assertFound, Refused } from "../world/refused.ts";
+import { assertFound, Refused, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { Call, HappeningTable, Operations } from "./topic.ts";
 
@@ -31,10 +31,10 @@ export const operations = {
   createUser({ body, world }) {
     const { fallback_time_zone } = body;
     // Choice: time-zone-checked
-    if (typeof fallback_time_zone === "string" && !isTimeZone(fallback_time_zone)) {
-      const zone = JSON.stringify(fallback_time_zone);
-      throw new Refused("invalid", `The IANA database has no time zone ${zone}. Send one such as Europe/Berlin.`);
-    }
+    refuseUnless(
+      fallback_time_zone == null || isTimeZone(fallback_time_zone),
+      `The IANA database has no time zone ${JSON.stringify(fallback_time_zone)}. Send one such as Europe/Berlin.`,
+    );
     const existing = findUserByClientId(world, body.client_user_id);
     if (existing !== undefined) {
       const { user_id, created_on } = existing;
@@ -73,19 +73,24 @@ export const operations = {
   undoUserDeletion(call) {
     const { query, body, world } = call;
     const ids = [query.user_id, query.client_user_id, body?.user_id, body?.client_user_id];
-    if (ids.filter((id) => typeof id === "string").length !== 1) {
-      throw new Refused("invalid", "Expected exactly one of user_id and client_user_id, in the query or in the body.");
-    }
+    refuseUnless(
+      ids.filter((id) => typeof id === "string").length === 1,
+      "Expected exactly one of user_id and client_user_id, in the query or in the body.",
+    );
     const user = findDeletedUser(call);
-    if (user?.deleted_at === undefined) throw new Refused(400, "The id names no deleted user.");
+    refuseUnless(user?.deleted_at !== undefined, "The id names no deleted user.", 400);
     // A new one comes later in the list; it blocks the undo even when it was deleted again
     const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
-    if (!isLatest || findUserByClientId(world, user.client_user_id) !== undefined) {
-      throw new Refused(400, "A new user was created with the same client_user_id.");
-    }
-    if (world.clock.nowMs - toMs(user.deleted_at) >= gracePeriodMs) {
-      throw new Refused(400, "The user was deleted seven days ago or earlier.");
-    }
+    refuseUnless(
+      isLatest && findUserByClientId(world, user.client_user_id) === undefined,
+      "A new user was created with the same client_user_id.",
+      400,
+    );
+    refuseUnless(
+      world.clock.nowMs - toMs(user.deleted_at) < gracePeriodMs,
+      "The user was deleted seven days ago or earlier.",
+      400,
+    );
     const { deleted_at: _, ...restored } = user;
     world.records.users.put(restored);
     return { success: true };

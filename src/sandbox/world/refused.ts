@@ -26,6 +26,13 @@ export class Refused extends Error {
   }
 }
 
+type Reason = ConstructorParameters<typeof Refused>[0];
+
+/** @throws {Refused} unless a condition holds. */
+export function refuseUnless(holds: unknown, message: string, reason: Reason = "invalid"): asserts holds {
+  if (!holds) throw new Refused(reason, message);
+}
+
 /** Returns what was found. @throws {Refused} when nothing was. */
 export function assertFound<Found>(
   found: Found | undefined,

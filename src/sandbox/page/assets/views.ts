@@ -1,7 +1,7 @@
 // The views of a world: its activity, its calls, its deliveries, and one user with all that is known of it.
 import { type Html, html } from "../../../shared/look/browser/index.ts";
+import { unwrap } from "../../control-client/client.ts";
 import type { Delivery, LoggedCall, SandboxEvent } from "../../control-client/index.ts";
-import { unwrap } from "../../control-client/world.ts";
 import { showForm } from "./form.ts";
 import {
   type Content,

@@ -148,9 +148,7 @@ export async function call(
     (one) => one.plan === plan && one.demand.outcome === "accepted" && one.succeeded && hasNoMore(one),
   );
   const unclear =
-    demand.outcome === "accepted" && status >= 400
-      ? explainRefusal(plan, input.body, status, data.values, wasAccepted)
-      : undefined;
+    demand.outcome === "accepted" ? explainRefusal(plan, input.body, status, data.values, wasAccepted) : undefined;
   const judgement: Judgement =
     unclear === undefined
       ? judge(contract, plan, demand, result)

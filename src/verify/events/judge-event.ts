@@ -62,7 +62,8 @@ export function judgeEvent(contract: Contract, { type, text: written, body }: Re
   const root = { value: payload.schema ?? {}, path: parsePointer(pointer) };
   // Where the payload may stand elsewhere, what stands here may be something else
   const elsewhere = excuse(new ApplicableSchemas(document, root).below("data").marks, "place");
-  const sent = { text: written, headers: new Headers({ "content-type": payload.mediaType }) };
+  // Judged as if it were a success of the documented media type
+  const sent = { status: 200, text: written, headers: new Headers({ "content-type": payload.mediaType }) };
   const response = { response: { description: "" }, bodies: [payload], pointer };
   return judgeBody(document, { operation }, response, sent).map(({ message, expected, assumption }) =>
     makeDeviation("event-as-described", message, { ...expected, assumption: assumption ?? elsewhere }),

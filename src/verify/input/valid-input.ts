@@ -27,47 +27,49 @@ export type Extent = "required" | "some" | "all";
  * @throws {OutOfReach} when it needs an id that is not given.
  */
 export function makeValidInputs(run: Run, plan: Plan, extent: Extent, given: Given = {}): fc.Arbitrary<Input> {
-  const { requestBody, id } = plan;
-  const named = run.data.bodies?.[id];
+  const { requestBody } = plan;
+  const named = run.data.bodies?.[plan.id];
   const isBodySent = requestBody?.required === true || named !== undefined || extent !== "required";
-  const places = plan.places.filter((place) => {
+  const excluding = plan.body.find("not")?.value.required ?? [];
+  const parts = plan.places.flatMap((place) => {
     const { name, path, required } = place;
-    const isOpen = path[0] !== "body" || (isBodySent && named?.[name] === undefined);
-    return path.length === 2 && isOpen && (required || (extent !== "required" && !hasNoKnownValue(plan, place)));
+    // Of fields that exclude one another only the first is sent
+    const isBarred = !isBodySent || named?.[name] !== undefined || excluding.indexOf(name) > 0;
+    const isLeftOut = !required && (extent === "required" || hasNoKnownValue(plan, place));
+    if (path.length > 2 || isLeftOut || (path[0] === "body" && isBarred)) return [];
+    const values = findValues(run, plan, place, given);
+    if (values === undefined) return [];
+    const isSure = required || extent === "all";
+    return [{ place, values: isSure ? values : fc.option(values, { nil: undefined, freq: 2 }) }];
   });
-  const values: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const { name, label, schemas, path, required } of places) {
-    const dataName = findDataName(plan, name);
-    if (dataName === undefined) {
-      const generate = meaningfulValues[name] ?? (() => makeValues(schemas));
-      values[label] = schemas.find("format")?.value === "binary" ? fc.constant(makePdf(1000)) : generate();
-      continue;
-    }
-    const known = (path[0] === "body" ? undefined : given[name]) ?? findKnownValue(run, plan, name, dataName);
-    if (known !== undefined) values[label] = fc.constant(known);
-    else if (required) {
-      const { file } = run.options.data;
-      const hint = `no \`${dataName}\` is known; name one in --data FILE`;
-      throw new OutOfReach(file === undefined ? hint : `${file} names no \`${dataName}\``);
-    }
-  }
-  const sure = places.filter(({ label, required }) => label in values && (required || extent === "all"));
   const body = requestBody !== undefined && isBodySent ? { ...named } : undefined;
-  const together = plan.body.find("not")?.value.required ?? [];
-  return fc.record(values, { requiredKeys: sure.map(({ label }) => label) }).map((chosen) => {
-    const sent = places.filter(({ label }) => Object.hasOwn(chosen, label));
-    // Of fields that exclude one another the first stays
-    const [, ...excluded] = sent.filter(({ name, path }) => path[0] === "body" && together.includes(name));
-    return sent
-      .filter((place) => !excluded.includes(place))
-      .reduce<Input>(
-        (input, { label, kind, schemas: { types }, set }) => {
-          const value = chosen[label];
-          return set(input, kind !== "json" && types.includes("array") ? [value].flat() : value);
-        },
-        { path: {}, query: {}, header: {}, body },
-      );
-  });
+  const bare: Input = { path: {}, query: {}, header: {}, body };
+  const values = fc.tuple(...parts.map((part) => part.values));
+  return values.map((chosen) => parts.reduce((input, { place }, index) => place.set(input, chosen[index]), bare));
+}
+
+/**
+ * The values for a place; undefined when an optional one needs an id that is not given.
+ *
+ * @throws {OutOfReach} when a required one does.
+ */
+function findValues(
+  run: Run,
+  plan: Plan,
+  { name, path, required, schemas }: InputPlace,
+  given: Given,
+): fc.Arbitrary<unknown> | undefined {
+  const dataName = findDataName(plan, name);
+  if (dataName === undefined) {
+    if (schemas.find("format")?.value === "binary") return fc.constant(makePdf(1000));
+    return meaningfulValues[name]?.() ?? makeValues(schemas);
+  }
+  const known = (path[0] === "body" ? undefined : given[name]) ?? findKnownValue(run, plan, name, dataName);
+  if (known !== undefined) return fc.constant(known);
+  if (!required) return undefined;
+  const { file } = run.options.data;
+  const hint = `no \`${dataName}\` is known; name one in --data FILE`;
+  throw new OutOfReach(file === undefined ? hint : `${file} names no \`${dataName}\``);
 }
 
 /** The value of the data that a field needs; undefined when it is not given. */

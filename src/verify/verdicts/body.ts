@@ -19,15 +19,12 @@ import type { Answer } from "../sending/exchange.ts";
 import { type Deviation, makeDeviation } from "./deviation.ts";
 import { absence, anyShape, listShapeWords } from "./open-words.ts";
 
-/** A body as it was received; the status is undefined for the body of an event. */
-export type SentBody = Omit<Answer, "status"> & { readonly status?: number };
-
 /** Finds the ways in which a body departs from what is documented. */
 export function judgeBody(
   document: OpenApiDocument,
   { operation }: Pick<ContractOperation, "operation">,
   { response, bodies, pointer }: Omit<ContractResponse, "status">,
-  { headers, text, status, flaw }: SentBody,
+  { headers, text, status, flaw }: Answer,
 ): Deviation[] {
   const declared = headers.get("content-type") ?? "";
   const contentType = declared.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -40,11 +37,10 @@ export function judgeBody(
   const assumedEmpty = text === "" ? excuse(schemas.marks, "presence") : undefined;
   if (body === undefined) {
     const found = contentType === "" ? "There is no media type" : `The media type is ${contentType}`;
-    const message = `${found}${status === undefined ? "" : ` on status ${status}`}.`;
     const wanted = bodies.map((one) => one.mediaType).join(" or ");
     const assumption = assumedEmpty ?? excuseJson(document, contentType, assumedShape);
     const expected = { text: `A body of ${wanted}.`, pointer: `${pointer}/content`, assumption };
-    return [makeDeviation("content-type", message, expected)];
+    return [makeDeviation("content-type", `${found} on status ${status}.`, expected)];
   }
   const parsed = parseJson(text);
   const unread =
@@ -86,9 +82,8 @@ function findRenamedLists(document: OpenApiDocument, around: ApplicableSchemas, 
 
 /** The assumption that excuses a media type such as `application/problem+json`: that on the body, or the one on all errors. */
 function excuseJson({ components }: OpenApiDocument, contentType: string, assumedShape: string | undefined) {
-  if (!contentType.endsWith("+json")) return undefined;
   const ofErrors = excuse(components.schemas["ErrorBody"]?.["x-assumption"], ...anyShape);
-  return assumedShape ?? (contentType === "application/problem+json" ? ofErrors : undefined);
+  return contentType.endsWith("+json") ? (assumedShape ?? ofErrors) : undefined;
 }
 
 /** Reads JSON; undefined when it is none. */

@@ -62,7 +62,7 @@ export function judge(
     return { deviations: [makeDeviation("answer-arrives", message, expected)], passed: [], asDemanded: false };
   }
   const { status } = answer;
-  const documented = findResponse(operation, `${status}`, `${Math.floor(status / 100)}XX`, "default");
+  const documented = findResponse(operation, `${status}`, `${Math.floor(status / 100)}XX`);
   if (status >= 500 && documented === undefined) {
     const pointer = `${operation.pointer}/responses`;
     // The service states the success of valid calls only

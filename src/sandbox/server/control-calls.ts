@@ -104,8 +104,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
       return showClock(world.clock);
     },
 
-    backUpWorld: ({ world, reply }) =>
-      void reply.type("application/vnd.sqlite3").send(world.database.serialize()),
+    backUpWorld: ({ world, reply }) => void reply.type("application/vnd.sqlite3").send(world.database.serialize()),
 
     // Happenings, stories and faults
     async simulateHappening({ world, body: { name, ...input } }) {

@@ -52,7 +52,7 @@ export function writeCurl({ method, url, headers, variables = {}, body }: CurlRe
   return `${piped ? unpack(piped) : ""}curl ${words.join(" ")}`;
 }
 
-/** What stands before curl, which reads it from there: a file, and a text that a report could not show on one line, or not whole. */
+/** The part before curl, which reads it from there: a file, and a text that a report could not show on one line, or not whole. */
 function findPiped(body: CurlRequest["body"]): Uint8Array | undefined {
   if (typeof body !== "string") return body?.find((part) => "bytes" in part)?.bytes;
   const isPlain = body.length <= longestText && !body.includes("\n") && visible(body) === body;

@@ -66,8 +66,9 @@ const options: Options<SearchEntry> = {
     tokenize: (text) => [text],
     processTerm: (term) => term,
     boost: { ids: 4, name: 3, where: 1.5, text: 0.5 },
-    // Of what fits in its text only, a thing of its own comes before a part
-    boostDocument: (_, __, stored) => 2 ** order[stored?.["kind"] as Kind],
+    // Of what fits in its text only, a thing of its own comes before a part, and the changelog last: it names everything
+    boostDocument: (_, __, stored) =>
+      String(stored?.["url"]).startsWith("guides/changelog.html") ? 1 : 2 ** order[stored?.["kind"] as Kind],
     weights: { prefix: 0.5, fuzzy: 0.3 },
   },
 };

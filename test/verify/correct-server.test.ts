@@ -14,9 +14,9 @@ describe("a correct server", async () => {
   const options: Partial<VerifyOptions> = {
     base: { url: "http://base", key: teamKey },
     management: { url: "http://management", key: managementKey },
-    fetch: (address, init) => (String(address).startsWith("http://base/") ? base : management).fetch(address, init),
+    transport: (request, signal) => (request.url.host === "base" ? base : management).transport(request, signal),
   };
-  const verified = (only: readonly string[] = []) => verifyAt("", { ...options, only });
+  const verified = (only: readonly string[] = []) => verifyAt("http://base", { ...options, only });
   let report: VerifyReport;
   /** The requests of that run to each host: other tests send more. */
   let sent: Readonly<Record<"base" | "management", readonly Received[]>>;
@@ -82,7 +82,12 @@ describe("a correct server", async () => {
 
   test("gets no key of the other host when there is none", async () => {
     const alone = await inProcess();
-    await verifyAt("", { ...options, fetch: alone.fetch, management: undefined, only: ["listLabs"] });
+    await verifyAt("http://base", {
+      ...options,
+      transport: alone.transport,
+      management: undefined,
+      only: ["listLabs"],
+    });
     expect(JSON.stringify(alone.received)).toContain(teamKey);
     expect(JSON.stringify(alone.received)).not.toContain(managementKey);
   });

@@ -163,8 +163,13 @@ export const userChecks: readonly Check[] = [
     states: "4.5-04",
     on: "undoUserDeletion",
     async run({ demand }) {
-      const both = { user_id: crypto.randomUUID(), client_user_id: makeFreshId("user") };
-      await demand("422", both, ["query user_id", "refusal"]);
+      for (const place of ["query", "body"]) {
+        const both = {
+          [`${place} user_id`]: crypto.randomUUID(),
+          [`${place} client_user_id`]: makeFreshId("user"),
+        };
+        await demand("422", both, ["query user_id", "refusal"]);
+      }
       await demand("422", {}, ["", "presence"]);
     },
   },

@@ -42,7 +42,7 @@ describe("a correct server", async () => {
     ],
     [
       "values-come-back",
-      "createUser createOrder placeOrder bookPhlebotomyAppointment requestPhlebotomyAppointment reschedulePhlebotomyAppointment bookPscAppointment",
+      "createOrder placeOrder bookPhlebotomyAppointment requestPhlebotomyAppointment reschedulePhlebotomyAppointment bookPscAppointment",
     ],
     ["default-honoured", "getPscInfo getAreaInfo listLabTestMarkers listMarkers"],
     ["pages-hold-the-list", "listLabTestMarkers listMarkers"],
@@ -250,13 +250,7 @@ test("a server that refuses odd texts, zones and ids has no finding", async () =
   const { report } = await verifyInProcess(server, { only: ["createUser", "createOrder"] });
   expect([...server.crashes, ...allFindings(report)]).toEqual([]);
   const passed = report.operations.flatMap((one) => Object.keys(one.passed).map((check) => `${one.id} ${check}`));
-  expect(passed).toEqual(
-    expect.arrayContaining([
-      "createUser created-user-is-found",
-      "createUser values-come-back",
-      "createOrder values-come-back",
-    ]),
-  );
+  expect(passed).toEqual(expect.arrayContaining(["createUser created-user-is-found", "createOrder values-come-back"]));
   // The texts after a refused one are sent as well
   expect(server.received.some(({ url }) => url.includes(encodeURIComponent("東京")))).toBe(true);
 });

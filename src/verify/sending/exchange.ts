@@ -1,4 +1,5 @@
 // Sends one HTTP request to the server under test, and returns its whole answer, or the reason why there is none.
+import { isUtf8 } from "node:buffer";
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FormPart } from "../../shared/findings/index.ts";
@@ -148,11 +149,9 @@ async function readAnswer({ status, headers, body }: Reply): Promise<Exchange> {
   }
   const bytes = Buffer.concat(chunks);
   const text = new TextDecoder().decode(bytes);
-  if (bytes.subarray(0, 3).equals(byteOrderMark)) {
-    return { answer: { status, headers, text, flaw: "begins with a byte order mark" } };
-  }
-  const isUtf8 = !text.includes("\ufffd") || Buffer.from(text).equals(bytes);
-  return { answer: { status, headers, text, flaw: isUtf8 ? undefined : "is not UTF-8" } };
+  const isMarked = bytes.subarray(0, 3).equals(byteOrderMark);
+  const flaw = isMarked ? "begins with a byte order mark" : isUtf8(bytes) ? undefined : "is not UTF-8";
+  return { answer: { status, headers, text, flaw } };
 }
 
 const byteOrderMark = Buffer.from("\ufeff");

@@ -5,7 +5,7 @@ import type { OperationId } from "../../src/sandbox/domain/topic.ts";
 import type { VerifyOptions, VerifyReport } from "../../src/verify/index.ts";
 import type { Answer, Fault, Received, Stages } from "./gallery/call.ts";
 import { allFindings, verifyAt, verifyFault, verifyInProcess } from "./gallery/faults/run.ts";
-import { answers, isMissing, refuses, refusesAt, sent, sets, when, writes } from "./gallery/faults/stages.ts";
+import { answers, isMissing, refuses, refusesAt, sent, sets, takesAs, when, writes } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
 import { type GalleryServer, inProcess, managementKey, serve, teamKey, writeBody } from "./gallery/server.ts";
 
@@ -221,6 +221,7 @@ const dresses: Readonly<Record<string, Omit<Fault, "name">>> = {
       ({ status }) => ({ body: { error: { code: status } } }),
     ),
   },
+  "has a page of any number": { on: ["listMarkers"], ...takesAs("query page", (page) => Number(page) > 1e300, 1000) },
   // The required fields are not shown
   "refuses an order without an address": { on: ["createOrder"], ...refusesAt("body patient_address", isMissing) },
 };

@@ -9,7 +9,7 @@ import { uploading } from "./operations.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { Notes, type RequestResult } from "./report.ts";
-import { type Answer, type Exchange, exchange } from "./sending/exchange.ts";
+import { type Answer, type Exchange, exchange, type Transport } from "./sending/exchange.ts";
 import { type Credential, findHost, type Hosts, redactKeys, writeCredential } from "./sending/keys.ts";
 import { type Input, type WireRequest, writeRequest } from "./sending/request.ts";
 import { parseJson } from "./verdicts/body.ts";
@@ -26,8 +26,8 @@ export interface RunOptions extends Hosts {
   readonly readOnly: boolean;
   /** In how many milliseconds an answer has to be there, unless the request gives the server longer. */
   readonly timeoutMs: number;
-  /** By default the platform's; another may reach a server without a socket. */
-  readonly fetch?: typeof fetch;
+  /** Reaches the server; by default over a socket. */
+  readonly transport?: Transport;
   /** Where the server sends its events; undefined when nobody receives them. */
   readonly events?: EventOptions | undefined;
 }
@@ -121,7 +121,7 @@ export async function call(
   credential: Credential = "own",
 ): Promise<Sent> {
   const { options, calls, absent, notes } = run;
-  const { contract, data, readOnly, fetch } = options;
+  const { contract, data, readOnly, transport } = options;
   const hung = calls.filter((one) => one.plan === plan && one.exchange.failure?.kind === "hung").length;
   if (absent.has(plan.id)) throw new OutOfReach(`${plan.id} is not there`);
   if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
@@ -131,7 +131,7 @@ export async function call(
   const request = writeRequest(plan, input);
   const { headers, shown } = writeCredential(contract, options, plan, credential);
   const deadline = chooseDeadline(options, plan, input);
-  const send = (one: WireRequest) => exchange(host.url, one, headers, deadline, fetch);
+  const send = (one: WireRequest) => exchange(host.url, one, headers, deadline, transport);
   const received = await send(request);
   const { answer } = received;
   const result = answer === undefined ? received : { answer: redactAnswer(answer, notes.redact) };

@@ -56,7 +56,9 @@ function listEchoes(input: PlannedInput, success: ContractResponse | undefined):
       place.kind === "json" &&
       place.schemas.types.includes("string") &&
       textKeywords.every((keyword) => place.schemas.find(keyword) === undefined) &&
-      findDataName(input, place.name) === undefined;
+      findDataName(input, place.name) === undefined &&
+      // A new id is for each user: the check of created users sends it
+      findTraits(input).chosenId !== place.name;
     return isEcho ? [{ ...place, shown }] : [];
   });
 }

@@ -249,8 +249,12 @@ test("--events-port receives what the server sends, and what --events-secret doe
 async function verifyEvents(...texts: readonly string[]) {
   const inbox = new EventInbox();
   for (const text of texts) inbox.take(text, {});
-  const { fetch } = await inProcess();
-  const { operations } = await verifyAt("http://gallery", { fetch, only: ["listLabs"], events: { inbox, waitMs: 0 } });
+  const { transport } = await inProcess();
+  const { operations } = await verifyAt("http://gallery", {
+    transport,
+    only: ["listLabs"],
+    events: { inbox, waitMs: 0 },
+  });
   return operations.at(-1) ?? expect.fail("There is no report of events.");
 }
 

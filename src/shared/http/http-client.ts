@@ -105,7 +105,7 @@ function answerTo(outgoing: ClientRequest, body: Buffer = Buffer.alloc(0)): Prom
 }
 
 /** The body of an answer as text; undefined when it is longer. */
-export async function readText({ body }: Reply, mostBytes: number): Promise<string | undefined> {
+export async function readText({ body }: Pick<Reply, "body">, mostBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   let length = 0;

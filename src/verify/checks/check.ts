@@ -93,6 +93,9 @@ export async function orSkip({ notes }: Run, entry: Entry, id: string, action: (
   }
 }
 
+/** How many characters of a value are shown. */
+const longestValue = 400;
+
 /** The tools of one check of one operation. */
 export type CheckContext = ReturnType<typeof makeContext>;
 
@@ -113,6 +116,20 @@ export function makeContext(run: Run, plan: Plan, check: Statement, verdicts: Ve
   const offer = (given: Given, [place, ...open]: Excuse = ["", "path"], id = plan.id) =>
     send(id, given, (called) => demandAcceptance(called, excuse(findPlace(called, place).marks, ...open)));
 
+  /** Expects a value at a field. Where the contract requires it, its absence was reported with the answer. */
+  const equalAt = (sent: Sent, place: Place, wanted: unknown, path: readonly string[]) => {
+    const { name, marks, shown = [], isRequired } = place;
+    const found = field(sent.body, ...path);
+    if (found !== undefined) {
+      const message = `\`${name}\` is ${shortJson(found, longestValue)}, not ${shortJson(wanted, longestValue)}.`;
+      expectAt(sent, place, isSame(found, wanted), message, elsewhere);
+    } else if (isRequired) skip(`the answer has no \`${name}\``);
+    else {
+      const message = `\`${name}\` was sent, and is not shown.`;
+      expectAt(sent, { ...place, marks: [...marks, ...shown] }, false, message, [...absence, "fields", "body"], true);
+    }
+  };
+
   /**
    * Calls an operation with valid input and these values, and expects to be accepted.
    *
@@ -130,6 +147,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, verdicts: Ve
     data,
     call,
     offer,
+    equalAt,
 
     /**
      * Notes whether something is as expected. A departure is only a difference where the place leaves it open.
@@ -169,21 +187,13 @@ export function makeContext(run: Run, plan: Plan, check: Statement, verdicts: Ve
     },
 
     /**
-     * Expects a value at a field. Where the contract requires it, its absence was reported with the answer.
+     * Expects a value at a field, as `equalAt` does.
      *
      * @param place The field, such as `User.user_id`.
      * @param path Where it stands in the body; by default as the place says.
      */
     equal(sent: Sent, place: string, wanted: unknown, path: readonly string[] = place.split(".").slice(1)) {
-      const found = field(sent.body, ...path);
-      const name = place.split(".").at(-1);
-      const at = findPlace(plan, place);
-      if (found !== undefined) {
-        const message = `\`${name}\` is ${shortJson(found, 120)}, not ${shortJson(wanted, 120)}.`;
-        expectAt(sent, at, isSame(found, wanted), message, elsewhere);
-      } else if (at.isOptional) {
-        expectAt(sent, at, false, `\`${name}\` was sent, and is not shown.`, [...absence, "fields"], true);
-      } else skip(`the answer has no \`${name}\``);
+      equalAt(sent, findPlace(plan, place), wanted, path);
     },
 
     /** Creates a user whom nobody else has. */

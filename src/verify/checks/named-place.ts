@@ -9,8 +9,11 @@ export interface Place {
   readonly pointer: string;
   /** The assumptions there and around it, the nearest first. */
   readonly marks: readonly Assumption[];
-  /** Of a field: does its schema let it be left out? */
-  readonly isOptional?: boolean;
+  readonly name?: string;
+  /** Of a field: has its schema no answer without it? */
+  readonly isRequired?: boolean;
+  /** The assumptions that let an answer leave out a field that was sent. */
+  readonly shown?: readonly Assumption[];
 }
 
 /**
@@ -30,14 +33,14 @@ export function findPlace({ id, document, operation, pointer, responses, places 
   const schema = document.components.schemas[component];
   if (schema === undefined) throw new OutOfReach(`${id} has no ${name}`);
   let schemas = new ApplicableSchemas(document, { value: schema, path: ["components", "schemas", component] });
-  let isOptional = false;
+  let isRequired = false;
   const { marks } = schemas;
   for (const field of path) {
-    isOptional = !schemas.required.includes(field);
+    isRequired = schemas.required.includes(field);
     schemas = schemas.below(field);
     marks.unshift(...schemas.marks);
   }
   const [first] = schemas.nodes;
   if (first === undefined) throw new OutOfReach(`the contract has no ${name}`);
-  return { pointer: toPointer(first.path), marks, isOptional };
+  return { pointer: toPointer(first.path), marks, isRequired, name: path.at(-1) ?? name };
 }

@@ -2,6 +2,7 @@
 import { dateTimeMs, field } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { makeFreshId, type Sent } from "../calls.ts";
+import { oddTexts } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import { type Check, type CheckContext, list, listTexts, read, readDate } from "./check.ts";
 
@@ -91,17 +92,25 @@ export const userChecks: readonly Check[] = [
     states: "4.2-03",
     on: "createUser",
     async run({ attempt, demand, equal, isWrong }) {
-      for (const [index, fields] of fieldsOfUsers.entries()) {
-        const client_user_id = makeFreshId("user");
-        const called = await attempt({ client_user_id, ...fields });
+      const inputs = [
+        ...fieldsOfUsers.map((fields) => ({ client_user_id: makeFreshId("user"), ...fields })),
+        // The part that makes an id unique stands in its middle: odd characters count at either end
+        ...Object.values(oddTexts).map((text) => ({
+          client_user_id: text.slice(0, 2) + makeFreshId("") + text.slice(2),
+        })),
+      ];
+      for (const [index, given] of inputs.entries()) {
+        const called = await attempt(given);
         // The description does not say which time zones are allowed; the first one surely is
         if (!called.succeeded && index === 0)
           throw new OutOfReach("createUser did not accept the call that this needs");
         if (!called.succeeded) continue;
+        const { client_user_id } = given;
+        equal(called, "CreatedUser.client_user_id", client_user_id);
         const found = await demand("accepted", { client_user_id }, [""], "resolveUser");
         if (!found.asDemanded) return;
         equal(found, "User.user_id", read(called, "user_id"));
-        for (const [name, value] of Object.entries(fields)) equal(found, `User.${name}`, value, shownAt[name]);
+        for (const [name, value] of Object.entries(given)) equal(found, `User.${name}`, value, shownAt[name]);
         if (isWrong()) return;
       }
     },
@@ -163,8 +172,13 @@ export const userChecks: readonly Check[] = [
     states: "4.5-04",
     on: "undoUserDeletion",
     async run({ demand }) {
-      const both = { user_id: crypto.randomUUID(), client_user_id: makeFreshId("user") };
-      await demand("422", both, ["query user_id", "refusal"]);
+      for (const place of ["query", "body"]) {
+        const both = {
+          [`${place} user_id`]: crypto.randomUUID(),
+          [`${place} client_user_id`]: makeFreshId("user"),
+        };
+        await demand("422", both, ["query user_id", "refusal"]);
+      }
       await demand("422", {}, ["", "presence"]);
     },
   },

@@ -1,7 +1,8 @@
 // Receives the events that a server sends while it is verified, and checks their signatures where the secret is known.
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
+import { readText } from "../../shared/http/index.ts";
 import { Failure, listenOn } from "../../shared/terminal/index.ts";
 import { type ReceivedEvent, readEvent } from "./judge-event.ts";
 
@@ -15,7 +16,8 @@ type EventHeaders = Readonly<Record<string, string>>;
 
 export class EventInbox {
   readonly #webhook: Webhook | undefined;
-  readonly #events: ReceivedEvent[] = [];
+  /** The events so far, in the order of their arrival; one that is delivered again is there once. */
+  readonly events: ReceivedEvent[] = [];
   readonly #seen = new Set<string>();
   /** How many were refused because of their signature. */
   refused = 0;
@@ -28,11 +30,6 @@ export class EventInbox {
     this.#webhook = secret === undefined ? undefined : makeWebhook(secret);
   }
 
-  /** The events so far, in the order of their arrival; one that is delivered again is there once. */
-  get events(): readonly ReceivedEvent[] {
-    return this.#events;
-  }
-
   /** Takes an event in, and says whether its signature is right. */
   take(body: string, headers: EventHeaders): boolean {
     if (!this.#isSigned(body, headers)) {
@@ -40,7 +37,7 @@ export class EventInbox {
       return false;
     }
     const id = headers["webhook-id"];
-    if (id === undefined || !this.#seen.has(id)) this.#events.push(readEvent(body));
+    if (id === undefined || !this.#seen.has(id)) this.events.push(readEvent(body));
     if (id !== undefined) this.#seen.add(id);
     return true;
   }
@@ -87,9 +84,9 @@ export async function listenForEvents(inbox: EventInbox, port: number) {
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     // A sender that went away in the middle sends the event again
-    const body = await readBody(request).catch(() => undefined);
-    if (body === "too long") response.writeHead(413, { connection: "close" }).end();
-    else if (body !== undefined) response.writeHead(inbox.take(body.toString(), headers) ? 204 : 401).end();
+    const text = await readText({ body: request }, mostBytes).catch(() => null);
+    if (text === undefined) response.writeHead(413, { connection: "close" }).end();
+    else if (text !== null) response.writeHead(inbox.take(text, headers) ? 204 : 401).end();
   });
   const remedy = "Choose another with --events-port N.";
   const url = await listenOn(server, port, "the receiver of events", remedy);
@@ -100,17 +97,6 @@ export async function listenForEvents(inbox: EventInbox, port: number) {
       await server[Symbol.asyncDispose]();
     },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | "too long"> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > mostBytes) return "too long";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Far above the size of any event, so that no sender can fill the memory. */

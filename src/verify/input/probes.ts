@@ -138,8 +138,8 @@ const otherMediaTypes = ["application/json", "application/x-www-form-urlencoded"
 /** A body of a thousand levels. */
 const deep = `{"verify_unknown": ${"[".repeat(1000)}${"]".repeat(1000)}}`;
 
-/** Probes of a body as a whole: it is missing, is not an object, is called something else, has fields that exclude each other. */
-function* listBodyProbes({ requestBody, places, body }: PlannedInput): Generator<Probe> {
+/** Probes of a body as a whole: it is missing, is not an object, is called something else. */
+function* listBodyProbes({ requestBody, body }: PlannedInput): Generator<Probe> {
   if (requestBody === undefined) return;
   const { bodies, pointer, required } = requestBody;
   const documented = bodies.map(({ mediaType }) => mediaType);
@@ -149,14 +149,6 @@ function* listBodyProbes({ requestBody, places, body }: PlannedInput): Generator
     const text = "A request without a body is refused, since it is required.";
     const without: Apply = (input) => ({ ...input, body: undefined });
     yield refuse("required-enforced", text, `${pointer}/required`, ["presence"], without);
-  }
-  const exclusive = body.find("not");
-  const together = exclusive?.value.required ?? [];
-  const excluding = places.filter(({ path }) => path.length === 2 && together.includes(path[1] ?? ""));
-  if (exclusive !== undefined && excluding.length > 0) {
-    const text = `${together.join(" and ")} together are refused, since they exclude each other.`;
-    const all: Apply = (given) => excluding.reduce((input, place) => place.set(input, choosePlainValue(place)), given);
-    yield refuse("exclusive-enforced", text, exclusive.pointer, ["refusal"], all);
   }
   for (const mediaType of otherMediaTypes.filter((one) => !documented.includes(one))) {
     const text = `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`;

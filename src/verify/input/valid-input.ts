@@ -95,10 +95,11 @@ export function choosePlainInput(run: Run, plan: Plan, extent: Extent, given: Gi
     const text = JSON.stringify(input);
     return text.length + 100 * (text.match(/[^\w\s-]/g)?.length ?? 0);
   };
-  const all = fc.sample(inputs, { seed: run.options.seed, numRuns: 10 });
-  const [plainest] = all.map((input) => ({ input, oddity: readOddity(input) })).sort((a, b) => a.oddity - b.oddity);
+  const [plainest] = fc
+    .sample(inputs, { seed: run.options.seed, numRuns: 10 })
+    .sort((one, other) => readOddity(one) - readOddity(other));
   if (plainest === undefined) throw new OutOfReach("no valid input is known");
-  return plainest.input;
+  return plainest;
 }
 
 /** A plain optional text of which no value is shown: any value may well be refused. */

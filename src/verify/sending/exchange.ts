@@ -1,8 +1,9 @@
 // Sends one HTTP request to the server under test, and returns its whole answer, or the reason why there is none.
+import { isUtf8 } from "node:buffer";
 import { Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { FormPart } from "../../shared/findings/index.ts";
-import { describeError, HttpClient, type Reply } from "../../shared/http/index.ts";
+import { describeError, HttpClient, type HttpRequest, type Reply } from "../../shared/http/index.ts";
 import type { WireRequest } from "./request.ts";
 
 /** A complete response. */
@@ -35,6 +36,9 @@ const longestAnswerMb = 8;
 /** How often an upload is sent whose connection was closed early, and whose answer was lost with it. */
 const mostUploads = 5;
 
+/** Sends one request, and resolves as soon as the headers of its answer are there. */
+export type Transport = (request: HttpRequest, signal: AbortSignal) => Promise<Reply>;
+
 const client = new HttpClient();
 
 /** How often a call is sent that is answered with 429. */
@@ -49,17 +53,17 @@ const longestWaitMs = 60_000;
  * @param origin Where the host answers, with a base path perhaps, without a slash at the end.
  * @param credential Headers that go to this host only.
  * @param timeoutMs Milliseconds to wait for a complete response.
- * @param fetch By default the platform's; another may reach a server without a socket.
+ * @param transport By default over a socket.
  */
 export async function exchange(
   origin: string,
   request: WireRequest,
   credential: Readonly<Record<string, string>>,
   timeoutMs: number,
-  fetch?: typeof globalThis.fetch,
+  transport: Transport = (one, signal) => client.send(one, signal),
 ): Promise<Exchange> {
   for (let attempt = 1; ; attempt += 1) {
-    const result = await exchangeOnce(origin, request, credential, timeoutMs, fetch);
+    const result = await exchangeOnce(origin, request, credential, timeoutMs, transport);
     if (result.answer?.status !== 429 || attempt === mostAttempts) return result;
     // The service's rate limits are not shown
     const wait = parseWait(result.answer.headers.get("retry-after")) ?? 1000 * attempt;
@@ -79,19 +83,28 @@ async function exchangeOnce(
   { method, target, headers, body }: WireRequest,
   credential: Readonly<Record<string, string>>,
   timeoutMs: number,
-  fetch: typeof globalThis.fetch | undefined,
+  transport: Transport,
 ): Promise<Exchange> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeoutMs);
-  const all = { ...headers, ...credential };
   const { signal } = deadline;
-  const content = typeof body === "object" ? writeForm(body) : body;
+  const isForm = typeof body === "object";
+  const content = new Response(isForm ? writeForm(body) : body);
+  const request: HttpRequest = {
+    url: new URL(origin + target),
+    method,
+    headers: { ...ownHeaders, ...Object.fromEntries(content.headers), ...headers, ...credential },
+    body: body === undefined ? undefined : Buffer.from(await content.arrayBuffer()),
+  };
   try {
-    const reply =
-      fetch === undefined
-        ? await send(new URL(origin + target), method, all, content, signal)
-        : await fetch(origin + target, { method, headers: all, body: content ?? null, redirect: "manual", signal });
-    return await readAnswer(reply);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await readAnswer(decompress(await transport(request, signal)));
+      } catch (error) {
+        const isCutShort = error instanceof Error && "code" in error && error.code === "EPIPE";
+        if (!isCutShort || !isForm || attempt === mostUploads) throw error;
+      }
+    }
   } catch (error) {
     const reason = `no complete response within ${timeoutMs / 1000} s`;
     return { failure: signal.aborted ? { kind: "hung", reason } : explainFailure(error) };
@@ -100,6 +113,8 @@ async function exchangeOnce(
   }
 }
 
+const ownHeaders = { "user-agent": "wearable-health-api-verify", "accept-encoding": "identity" };
+
 function writeForm(parts: readonly FormPart[]): FormData {
   const form = new FormData();
   for (const part of parts) {
@@ -107,28 +122,6 @@ function writeForm(parts: readonly FormPart[]): FormData {
     else form.append(part.name, new Blob([part.bytes], { type: part.type }), part.filename);
   }
   return form;
-}
-
-async function send(
-  url: URL,
-  method: string,
-  given: Readonly<Record<string, string>>,
-  content: string | FormData | undefined,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const written = new Response(content ?? null);
-  const body = content === undefined ? undefined : Buffer.from(await written.arrayBuffer());
-  const own = { "user-agent": "wearable-health-api-verify", "accept-encoding": "identity" };
-  const headers: Record<string, string> = { ...own, ...given };
-  if (content instanceof FormData) headers["content-type"] = written.headers.get("content-type") ?? "";
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return decompress(await client.send({ url, method, headers, body }, signal));
-    } catch (error) {
-      const isCutShort = error instanceof Error && "code" in error && error.code === "EPIPE";
-      if (!isCutShort || !(content instanceof FormData) || attempt === mostUploads) throw error;
-    }
-  }
 }
 
 /** Decoders of compressed answers: none is asked for, but some proxies compress every answer. */
@@ -156,11 +149,9 @@ async function readAnswer({ status, headers, body }: Reply): Promise<Exchange> {
   }
   const bytes = Buffer.concat(chunks);
   const text = new TextDecoder().decode(bytes);
-  if (bytes.subarray(0, 3).equals(byteOrderMark)) {
-    return { answer: { status, headers, text, flaw: "begins with a byte order mark" } };
-  }
-  const isUtf8 = !text.includes("\ufffd") || Buffer.from(text).equals(bytes);
-  return { answer: { status, headers, text, flaw: isUtf8 ? undefined : "is not UTF-8" } };
+  const isMarked = bytes.subarray(0, 3).equals(byteOrderMark);
+  const flaw = isMarked ? "begins with a byte order mark" : isUtf8(bytes) ? undefined : "is not UTF-8";
+  return { answer: { status, headers, text, flaw } };
 }
 
 const byteOrderMark = Buffer.from("\ufeff");

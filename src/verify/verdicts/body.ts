@@ -48,7 +48,7 @@ export function judgeBody(
       ? text === ""
         ? "is empty"
         : `is not JSON, found ${shortJson(text, longestShown)}`
-      : (flaw ?? explainCharset(declared) ?? explainRepeatedKey(text));
+      : (flaw ?? explainCharset(declared));
   if (parsed === undefined || unread !== undefined) {
     const expected = { text: "A body of JSON.", pointer: toPointer(root.path), assumption: assumedEmpty };
     return [makeDeviation("body-json", `The body ${unread}.`, expected)];
@@ -99,21 +99,6 @@ export function parseJson(text: string): unknown {
 function explainCharset(declared: string): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(declared)?.[1];
   return /^(utf-?8|us-ascii)$/i.test(charset ?? "utf-8") ? undefined : `is declared as ${charset}, not UTF-8`;
-}
-
-/** Names a key that an object has twice: one parser keeps its first value, another the last. */
-function explainRepeatedKey(text: string): string | undefined {
-  const open: (Set<string> | undefined)[] = [];
-  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
-    if (token === "{") open.push(new Set());
-    else if (token === "[") open.push(undefined);
-    else if (token === "}" || token === "]") open.pop();
-    if (key === undefined) continue;
-    const name = String(JSON.parse(key));
-    if (open.at(-1)?.has(name)) return `has the key ${shortJson(name, longestShown)} twice in one object`;
-    open.at(-1)?.add(name);
-  }
-  return undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { expect, onTestFinished } from "vitest";
 import { type SandboxWorld, startSandbox } from "../../../src/sandbox/start-sandbox.ts";
 import { listenOn } from "../../../src/shared/terminal/index.ts";
-import { exampleCast, type VerifyData } from "../../../src/verify/index.ts";
+import { exampleCast, type VerifyData, type VerifyOptions } from "../../../src/verify/index.ts";
 import { patient } from "../../sandbox/receiver.ts";
 import type { Answer, Call, Fault, Received } from "./call.ts";
 import { readCall, writeCall } from "./routes.ts";
@@ -33,7 +33,7 @@ export interface FaultySandbox {
 
 /** As it is reached without a socket, at any address. */
 export interface InProcess extends FaultySandbox {
-  readonly fetch: typeof fetch;
+  readonly transport: NonNullable<VerifyOptions["transport"]>;
 }
 
 /** As it is reached over a socket. */
@@ -68,12 +68,9 @@ export async function inProcess(fault?: Fault): Promise<InProcess> {
   const { answer, ...faulty } = await wrapSandbox(fault);
   return {
     ...faulty,
-    async fetch(address, init) {
-      const request = new Request(address, init);
-      const { pathname, search } = new URL(request.url);
-      const headers = Object.fromEntries(request.headers);
-      const bytes = Buffer.from(await request.arrayBuffer());
-      const sent = answer({ method: request.method, url: pathname + search, headers }, bytes);
+    async transport({ url: { pathname, search }, method, body: bytes = Buffer.alloc(0), ...request }) {
+      const headers = Object.fromEntries(new Headers(request.headers));
+      const sent = answer({ method, url: pathname + search, headers }, Buffer.from(bytes));
       sent.catch((error: unknown) => faulty.crashes.push(error));
       const { status, headers: shown, body } = (await sent).answer;
       return new Response(new Uint8Array(writeBody(body)), { status, headers: shown });

@@ -42,8 +42,8 @@ export async function verifyFault(fault: Fault | undefined, options: Partial<Ver
 }
 
 /** Verifies the sandbox without a socket. */
-export async function verifyInProcess({ fetch, crashes }: InProcess, options: Partial<VerifyOptions> = {}) {
-  return { report: await verifyAt("http://gallery", { fetch, ...options }), crashes };
+export async function verifyInProcess({ transport, crashes }: InProcess, options: Partial<VerifyOptions> = {}) {
+  return { report: await verifyAt("http://gallery", { transport, ...options }), crashes };
 }
 
 /** The result of a run against a wrong server. */

@@ -50,6 +50,12 @@ export const valueFaults = [
         /^\d+$/.test(text) ? String(Number(text)) : text,
       ),
       "createOrder takes the access note `null` for none": showsAccessNotes((text) => (text === "null" ? "" : text)),
+      "bookPhlebotomyAppointment trims the notes": showsNotes(trim),
+      "requestPhlebotomyAppointment keeps notes in ASCII": showsNotes((text) => text.replaceAll(/[^\0-\x7f]/g, "?")),
+      "reschedulePhlebotomyAppointment decodes the notes": showsNotes((text) => text.replaceAll("+", " ")),
+      "bookPscAppointment escapes the notes": showsNotes(escapeHtml),
+    },
+    "created-user-is-found": {
       "createUser trims the client id": keepsClientId(trim),
       "createUser keeps the client id in small letters": keepsClientId((id) => id.toLowerCase()),
       "createUser decodes a client id that was not encoded": keepsClientId(decodeOnce),
@@ -59,10 +65,6 @@ export const valueFaults = [
       "resolveUser reads an encoded slash as the end of the client id": looksFor((id) => id.split("/")[0] ?? ""),
       "resolveUser decodes the path twice": looksFor(decodeOnce),
       "resolveUser looks for 64 characters of a client id": looksFor((id) => id.slice(0, 64)),
-      "bookPhlebotomyAppointment trims the notes": showsNotes(trim),
-      "requestPhlebotomyAppointment keeps notes in ASCII": showsNotes((text) => text.replaceAll(/[^\0-\x7f]/g, "?")),
-      "reschedulePhlebotomyAppointment decodes the notes": showsNotes((text) => text.replaceAll("+", " ")),
-      "bookPscAppointment escapes the notes": showsNotes(escapeHtml),
     },
   }),
 ];

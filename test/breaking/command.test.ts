@@ -38,7 +38,11 @@ const contracts = Object.entries({ ...command.contracts, ...reports.contracts })
   { ...documentWith(contract.request, contract.response), ...contract.more },
 ]);
 const changed = Object.entries(reports.changed).map(([file, change]) => [file, patch(reports.document, change)]);
-const place = writeFiles({ ...command.files, ...reports.files, ...Object.fromEntries([...contracts, ...changed]) });
+const deep = { "deep.json": `{"openapi":"3.1.1","x-deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}` };
+const place = writeFiles({
+  ...{ ...command.files, ...reports.files, ...deep },
+  ...Object.fromEntries([...contracts, ...changed]),
+});
 writeFileSync(join(place, "latin.yaml"), Buffer.from("openapi: 3.1.1\ninfo: { title: Gr\u00fc\u00dfe }\n", "latin1"));
 
 function breaking(...args: string[]) {

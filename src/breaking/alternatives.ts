@@ -110,8 +110,7 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
     const [before, after] = [base.limits[keyword], revision.limits[keyword]];
     const effect = compareLimit(row, before ?? row.none, after ?? row.none);
     if (effect === undefined) continue;
-    const write = (limit: unknown) => (limit === undefined ? "no limit" : canonical(limit));
-    const said = { change: describeChange(keyword, before, after), from: write(before), to: write(after) };
+    const said = { change: describeChange(keyword, before, after) };
     const at = { base: findLimiting(base, keyword), revision: findLimiting(revision, keyword) };
     yield { rule: row.rule as RuleId, effect, keyword, said, ...at };
   }

@@ -17,7 +17,7 @@ import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts
 import { Git } from "../shared/git/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
-import { findLatestRelease, findRepository, findRevisionNamed, type Revision, readFilesAt } from "./revisions.ts";
+import { findLatestRelease, findRepository, type Revision, readFilesAt, reportShallow } from "./revisions.ts";
 
 /** One of the two contracts. */
 export interface Contract {
@@ -62,12 +62,17 @@ export async function findRevision({ revision, root }: Named): Promise<Contract>
 async function findNamed(named: string, root: string): Promise<Contract> {
   if (statSync(named, { throwIfNoEntry: false })?.isFile()) return readFiles(fromHere(resolve(named)), resolve(named));
   const git = await findRepository(root);
-  const revision = git && (await findRevisionNamed(git, named));
-  if (git && revision) return readRevision(git, revision, root);
+  const commit = await git?.commit(named);
+  if (git && commit !== undefined) return readRevision(git, { name: named, commit }, root);
   if (/\.(ya?ml|json)$/.test(named)) {
     throw new Failure(`Found no document at ${named}.`, "Correct the path, or pass a git revision.");
   }
-  throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
+  if (git === undefined) throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
+  if (await git.isShallow()) throw reportShallow(named);
+  throw new Failure(
+    `"${named}" is neither a file nor a revision of this git repository.`,
+    "Correct the name; `git fetch --tags` fetches the tags of releases.",
+  );
 }
 
 function reportOutsideGit(problem: string): Failure {

@@ -49,19 +49,6 @@ export async function findLatestRelease(git: Git): Promise<Revision> {
   );
 }
 
-/** The revision of a name. */
-export async function findRevisionNamed(git: Git, name: string): Promise<Revision | undefined> {
-  const commit = await git.commit(name);
-  if (commit !== undefined) return { name, commit };
-  // A file that is not there, more likely
-  if (/\.(ya?ml|json)$/.test(name)) return undefined;
-  if (await git.isShallow()) throw reportShallow(name);
-  throw new Failure(
-    `"${name}" is neither a file nor a revision of this git repository.`,
-    "Correct the name; `git fetch --tags` fetches the tags of releases.",
-  );
-}
-
 /**
  * Reads the files of a document as they were in a revision, by the paths that they have now.
  *
@@ -93,7 +80,8 @@ export async function readFilesAt(
   };
 }
 
-function reportShallow(missing: string): Failure {
+/** The error about a name that a shallow clone may lack. */
+export function reportShallow(missing: string): Failure {
   return new Failure(
     `This is a shallow clone without ${missing}.`,
     "Fetch the rest with `git fetch --unshallow --tags`.",

@@ -88,7 +88,7 @@ test.each(["json", "yaml"])("integers beyond 2^53 are compared as they are writt
   };
   writeFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.${ending}`, text])), place);
   const { stdout } = await breaking(`large.${ending}`, `larger.${ending}`);
-  expect(stdout).toContain("the highest value went from 9223372036854775807 to 9223372036854775806.");
+  expect(stdout).toContain("`maximum` went from 9223372036854775807 to 9223372036854775806.");
   expect((await breaking(`range.${ending}`, `listed.${ending}`)).stdout).toContain("no relevant changes");
 });
 

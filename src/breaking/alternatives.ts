@@ -50,13 +50,12 @@ export function* compareAlternatives(
     const listOthers = (one: Alternative) => orAnything(listField(one), one.of, "additionalProperties");
     yield* schemas.compare(listOthers(base), listOthers(revision), trial);
   }
-  yield* compareNegations(schemas, base, revision);
   for (const keyword of texts) {
-    const [was, is] = [listUnder(base.parts, keyword), listUnder(revision.parts, keyword)];
+    const [was, is] = [listTexts(base, keyword), listTexts(revision, keyword)];
     if (schemas.isUnchanged(was, is)) continue;
     const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-    const effect = was.length === 0 ? "narrower" : is.length === 0 ? "wider" : "different";
-    yield { rule: "schema/not-compared", effect, says: "keyword", said: { keyword }, ...at };
+    const effect = chooseEffect(is.length > 0, was.length > 0) ?? "different";
+    yield { rule: "schema/not-compared", effect, keyword, said: { keyword }, ...at };
   }
 }
 
@@ -192,19 +191,9 @@ export function* compareDefaults(before: readonly Part[], after: readonly Part[]
   yield { rule: "schema/default", effect: "meaning", said, base: at.base, revision: at.revision };
 }
 
-/** Compares what is ruled out: the more it is, the fewer values are allowed. */
-function* compareNegations(schemas: Schemas, base: Alternative, revision: Alternative): Generator<Difference> {
-  const [was, is] = [listNegations(base), listNegations(revision)];
-  if (schemas.isUnchanged(was, is)) return;
-  const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-  const effect = chooseEffect(is.length > 0, was.length > 0) ?? "different";
-  yield { rule: "schema/not", keyword: "not", effect, ...at };
-}
-
-/** The `not` of an alternative that rule out something which the rest allows. */
-function listNegations({ parts, type }: Alternative): readonly Part[] {
-  return listUnder(parts, "not").filter((part) => {
-    const refused = normalize([...parts, part]);
-    return refused === undefined || refused.some((other) => other.type === type);
-  });
+/** Where a keyword that is compared as text is written: a `not` only where it rules out something that the rest allows. */
+function listTexts({ parts, type }: Alternative, keyword: string): readonly Part[] {
+  const written = listUnder(parts, keyword);
+  if (keyword !== "not") return written;
+  return written.filter((part) => normalize([...parts, part])?.some((refused) => refused.type === type) !== false);
 }

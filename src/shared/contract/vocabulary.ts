@@ -358,6 +358,7 @@ const rows = {
     ...notes,
     ...limits,
     propertyNames: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
+    not: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
     default: { compare: "together" },
     type: { compare: "together", values: (value) => isType(value) || isSomeOf(isType)(value) },
     enum: { compare: "together", values: isListOf(isScalar) },
@@ -371,7 +372,6 @@ const rows = {
     anyOf: schemas,
     // In the document of the control plane only
     oneOf: schemas,
-    not: schema,
     $ref: { compare: "together", values: (value) => isText(value) && String(value).startsWith("#/components/") },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;

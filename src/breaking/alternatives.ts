@@ -1,6 +1,6 @@
 // Compares two alternatives of one JSON type: each keyword by its row of the vocabulary, lists of values, items and fields.
 import { canonical, isObject, type Limit, type Order, vocabulary } from "../shared/contract/index.ts";
-import { child, findWritten, type Part } from "./bundle.ts";
+import { child, findWritten, listWritten, type Part } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
 import {
@@ -9,7 +9,6 @@ import {
   findLimit,
   gather,
   listField,
-  listUnder,
   listWholeNumbers,
   normalize,
   type Scalar,
@@ -41,7 +40,7 @@ export function* compareAlternatives(
   yield* compareValues(base, revision);
   yield* compareLimits(base, revision);
   if (base.type === "array") {
-    const listItems = ({ parts, of }: Alternative) => orAnything(listUnder(parts, "items"), of, "items");
+    const listItems = ({ parts, of }: Alternative) => orAnything(listWritten(parts, "items"), of, "items");
     yield* schemas.compare(listItems(base), listItems(revision), trial);
   }
   if (base.type === "object") {
@@ -122,7 +121,7 @@ function compareLimit({ compare }: Limit, before: unknown, after: unknown): Orde
 
 /** Where the limit that counts is written: several parts may have one. */
 function findLimiting({ parts, limits, of }: Alternative, keyword: string): Part {
-  const written = listUnder(parts, keyword);
+  const written = listWritten(parts, keyword);
   return written.find(({ node }) => node === limits[keyword]) ?? written[0] ?? of;
 }
 
@@ -193,7 +192,7 @@ export function* compareDefaults(before: readonly Part[], after: readonly Part[]
 
 /** Where a keyword that is compared as text is written: a `not` only where it rules out something that the rest allows. */
 function listTexts({ parts, type }: Alternative, keyword: string): readonly Part[] {
-  const written = listUnder(parts, keyword);
+  const written = listWritten(parts, keyword);
   if (keyword !== "not") return written;
   return written.filter((part) => normalize([...parts, part])?.some((refused) => refused.type === type) !== false);
 }

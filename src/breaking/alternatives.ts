@@ -1,6 +1,6 @@
 // Compares two alternatives of one JSON type: each keyword by its row of the vocabulary, lists of values, items and fields.
 import { canonical, isObject, type Limit, type Order, vocabulary } from "../shared/contract/index.ts";
-import { child, findWritten, type Part } from "./bundle.ts";
+import { child, findWritten, listWritten, type Part } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
 import {
@@ -9,7 +9,6 @@ import {
   findLimit,
   gather,
   listField,
-  listUnder,
   listWholeNumbers,
   normalize,
   type Scalar,
@@ -41,7 +40,7 @@ export function* compareAlternatives(
   yield* compareValues(base, revision);
   yield* compareLimits(base, revision);
   if (base.type === "array") {
-    const listItems = ({ parts, of }: Alternative) => orAnything(listUnder(parts, "items"), of, "items");
+    const listItems = ({ parts, of }: Alternative) => orAnything(listWritten(parts, "items"), of, "items");
     yield* schemas.compare(listItems(base), listItems(revision), trial);
   }
   if (base.type === "object") {
@@ -50,13 +49,12 @@ export function* compareAlternatives(
     const listOthers = (one: Alternative) => orAnything(listField(one), one.of, "additionalProperties");
     yield* schemas.compare(listOthers(base), listOthers(revision), trial);
   }
-  yield* compareNegations(schemas, base, revision);
   for (const keyword of texts) {
-    const [was, is] = [listUnder(base.parts, keyword), listUnder(revision.parts, keyword)];
+    const [was, is] = [listTexts(base, keyword), listTexts(revision, keyword)];
     if (schemas.isUnchanged(was, is)) continue;
     const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-    const effect = was.length === 0 ? "narrower" : is.length === 0 ? "wider" : "different";
-    yield { rule: "schema/not-compared", effect, says: "keyword", said: { keyword }, ...at };
+    const effect = chooseEffect(is.length > 0, was.length > 0) ?? "different";
+    yield { rule: "schema/not-compared", effect, keyword, said: { keyword }, ...at };
   }
 }
 
@@ -110,8 +108,7 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
     const [before, after] = [base.limits[keyword], revision.limits[keyword]];
     const effect = compareLimit(row, before ?? row.none, after ?? row.none);
     if (effect === undefined) continue;
-    const write = (limit: unknown) => (limit === undefined ? "no limit" : canonical(limit));
-    const said = { change: describeChange(keyword, before, after), from: write(before), to: write(after) };
+    const said = { change: describeChange(keyword, before, after) };
     const at = { base: findLimiting(base, keyword), revision: findLimiting(revision, keyword) };
     yield { rule: row.rule as RuleId, effect, keyword, said, ...at };
   }
@@ -124,7 +121,7 @@ function compareLimit({ compare }: Limit, before: unknown, after: unknown): Orde
 
 /** Where the limit that counts is written: several parts may have one. */
 function findLimiting({ parts, limits, of }: Alternative, keyword: string): Part {
-  const written = listUnder(parts, keyword);
+  const written = listWritten(parts, keyword);
   return written.find(({ node }) => node === limits[keyword]) ?? written[0] ?? of;
 }
 
@@ -193,19 +190,9 @@ export function* compareDefaults(before: readonly Part[], after: readonly Part[]
   yield { rule: "schema/default", effect: "meaning", said, base: at.base, revision: at.revision };
 }
 
-/** Compares what is ruled out: the more it is, the fewer values are allowed. */
-function* compareNegations(schemas: Schemas, base: Alternative, revision: Alternative): Generator<Difference> {
-  const [was, is] = [listNegations(base), listNegations(revision)];
-  if (schemas.isUnchanged(was, is)) return;
-  const at = { base: was[0] ?? base.of, revision: is[0] ?? revision.of };
-  const effect = chooseEffect(is.length > 0, was.length > 0) ?? "different";
-  yield { rule: "schema/not", keyword: "not", effect, ...at };
-}
-
-/** The `not` of an alternative that rule out something which the rest allows. */
-function listNegations({ parts, type }: Alternative): readonly Part[] {
-  return listUnder(parts, "not").filter((part) => {
-    const refused = normalize([...parts, part]);
-    return refused === undefined || refused.some((other) => other.type === type);
-  });
+/** Where a keyword that is compared as text is written: a `not` only where it rules out something that the rest allows. */
+function listTexts({ parts, type }: Alternative, keyword: string): readonly Part[] {
+  const written = listWritten(parts, keyword);
+  if (keyword !== "not") return written;
+  return written.filter((part) => normalize([...parts, part])?.some((refused) => refused.type === type) !== false);
 }

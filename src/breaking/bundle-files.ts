@@ -8,26 +8,16 @@ import {
   listEntries,
   own,
   type Path,
-  type Place,
   type Source,
   spellKnownValues,
   spellMark,
+  vocabulary,
 } from "../shared/contract/index.ts";
 
 /** Where a form has its components; the others are written where they are used. */
-const kinds: Readonly<Record<string, string>> = {
-  Schema: "schemas",
-  Parameter: "parameters",
-  Response: "responses",
-  RequestBody: "requestBodies",
-  SecurityScheme: "securitySchemes",
-};
-
-interface Bundled {
-  readonly document: JsonObject;
-  /** Where the part at these keys of the document is written. */
-  readonly findPlace: (at: Path) => Place;
-}
+const kinds = Object.fromEntries(
+  Object.entries(vocabulary.Components).flatMap(([kind, { holds }]) => (holds ? [[holds[0], kind]] : [])),
+) as Readonly<Record<string, string>>;
 
 /** A component that is still to be copied. */
 interface Planned {
@@ -40,8 +30,9 @@ interface Planned {
   readonly way: Path;
 }
 
-export function bundleFiles(source: Source): Bundled {
-  if (source.files.length === 1) return { document: source.root, findPlace: (at) => source.locate(at) };
+/** Makes the document, and a function that finds where the part at some keys of it is written. */
+export function bundleFiles(source: Source) {
+  if (source.files.length === 1) return { document: source.root, findPlace: (at: Path) => source.locate(at) };
   const planned: Planned[] = [];
   const pointers = new Map<unknown, string>();
   const plan = (component: Planned): string => {
@@ -91,7 +82,7 @@ export function bundleFiles(source: Source): Bundled {
 
   // The components of the root keep their names; those that are files are written there
   for (const [kind, all] of listEntries(own(source.root, "components"))) {
-    const form = Object.keys(kinds).find((one) => kinds[one] === kind) ?? "words";
+    const form = vocabulary.Components[kind]?.holds?.[0] ?? "words";
     for (const [name, value] of listEntries(all)) {
       const isFile = isObject(value) && typeof value["$ref"] === "string" && !value["$ref"].startsWith("#");
       plan({ kind, name, written: isFile ? source.target(value) : value, form, way: ["components", kind, name] });
@@ -105,7 +96,7 @@ export function bundleFiles(source: Source): Bundled {
   }
   return {
     document: { ...document, components },
-    findPlace: (at) => {
+    findPlace: (at: Path) => {
       const component = at[0] === "components" && planned.find(({ kind, name }) => kind === at[1] && name === at[2]);
       // A way may end at a reference, and a key that is not there is looked for behind it
       const inside = at.length > 3 ? at.slice(3) : ["behind"];

@@ -61,10 +61,14 @@ export function resolveBoth({ base, revision }: Both): Both {
   return { base: resolve(base), revision: resolve(revision) };
 }
 
+/** Where a keyword is written among parts. */
+export function listWritten(parts: readonly Part[], keyword: string): Part[] {
+  return parts.map((part) => child(part, keyword)).filter(({ node }) => node !== undefined);
+}
+
 /** Where one of some keywords is written first among parts; undefined where none is. */
 export function findWritten(parts: readonly Part[], ...keywords: readonly string[]): Part | undefined {
-  const written = keywords.flatMap((keyword) => parts.map((part) => child(part, keyword)));
-  return written.find(({ node }) => node !== undefined);
+  return keywords.flatMap((keyword) => listWritten(parts, keyword))[0];
 }
 
 /** The parts on the way from the root to a part, with itself. */

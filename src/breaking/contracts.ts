@@ -17,7 +17,7 @@ import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts
 import { Git } from "../shared/git/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
-import { findLatestRelease, findRepository, findRevisionNamed, type Revision, readFilesAt } from "./revisions.ts";
+import { findLatestRelease, findRepository, type Revision, readFilesAt, reportShallow } from "./revisions.ts";
 
 /** One of the two contracts. */
 export interface Contract {
@@ -30,13 +30,11 @@ export interface Contract {
   readonly findPlace: (at: Path) => Place | Promise<Place>;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes: ReadBytes | undefined;
-  /** It is the main branch, because there is no release yet. */
-  readonly isUnreleased?: boolean | undefined;
 }
 
 /** Names of the contracts to compare. */
 export interface Named {
-  /** A file or a git revision; by default the latest release, or the main branch before there is one. */
+  /** A file or a git revision; by default the latest release. */
   readonly base?: string | undefined;
   /** A file or a git revision; by default the root document as it is. */
   readonly revision?: string | undefined;
@@ -62,12 +60,17 @@ export async function findRevision({ revision, root }: Named): Promise<Contract>
 async function findNamed(named: string, root: string): Promise<Contract> {
   if (statSync(named, { throwIfNoEntry: false })?.isFile()) return readFiles(fromHere(resolve(named)), resolve(named));
   const git = await findRepository(root);
-  const revision = git && (await findRevisionNamed(git, named));
-  if (git && revision) return readRevision(git, revision, root);
+  const commit = await git?.commit(named);
+  if (git && commit !== undefined) return readRevision(git, { name: named, commit }, root);
   if (/\.(ya?ml|json)$/.test(named)) {
     throw new Failure(`Found no document at ${named}.`, "Correct the path, or pass a git revision.");
   }
-  throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
+  if (git === undefined) throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
+  if (await git.isShallow()) throw reportShallow(named);
+  throw new Failure(
+    `"${named}" is neither a file nor a revision of this git repository.`,
+    "Correct the name; `git fetch --tags` fetches the tags of releases.",
+  );
 }
 
 function reportOutsideGit(problem: string): Failure {
@@ -76,8 +79,7 @@ function reportOutsideGit(problem: string): Failure {
 
 async function readRevision(git: Git, revision: Revision, root: string): Promise<Contract> {
   const readBytes = await readFilesAt(git, revision, root, findBundle(root));
-  const { name, isUnreleased } = revision;
-  return { ...(await readRepository(name, root, readBytes)), isUnreleased };
+  return readRepository(revision.name, root, readBytes);
 }
 
 /** Where \`npm run generate\` writes the bundle of a root document. */

@@ -1,10 +1,10 @@
 // Shows for a breaking change of values one that tells: accepted before and refused now, or new where it was ruled out.
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { addFormats, escapeToken, isObject } from "../shared/contract/index.ts";
-import { type Bundle, type Part, wayTo } from "./bundle.ts";
+import { type Bundle, listWritten, type Part, wayTo } from "./bundle.ts";
 import type { Counterexample } from "./counterexample-text.ts";
 import type { MessageDifference } from "./model.ts";
-import { findLimit, listUnder, normalize } from "./normal-form.ts";
+import { findLimit, normalize } from "./normal-form.ts";
 import { listSteps } from "./part-name.ts";
 import { rules } from "./rules.ts";
 import { leftOut, makeAround, makeValues } from "./values.ts";
@@ -94,7 +94,7 @@ function* listCandidates(part: Part): Generator<unknown> {
   let holder = part;
   while (!isObject(holder.node) && typeof holder.node !== "boolean" && holder.up !== undefined) holder = holder.up;
   for (const alternative of normalize([holder]) ?? []) {
-    const [item = "x"] = [...makeValues(listUnder(alternative.parts, "items")).take(1)];
+    const [item = "x"] = [...makeValues(listWritten(alternative.parts, "items")).take(1)];
     for (const [keyword, limit] of Object.entries(alternative.limits))
       yield* findLimit(keyword)?.edges(limit as never, item) ?? [];
     if (alternative.values) yield* alternative.values;

@@ -8,6 +8,7 @@ import {
   findWritten,
   listChildren,
   listKeys,
+  listWritten,
   type Part,
   resolve,
   resolveBoth,
@@ -15,7 +16,7 @@ import {
 import { type Comparison, compareForm, compareSchemas, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Call } from "./model.ts";
-import { type Alternative, listUnder, normalize } from "./normal-form.ts";
+import { type Alternative, normalize } from "./normal-form.ts";
 import { compareLists } from "./rules.ts";
 import { writeTypes } from "./schemas.ts";
 
@@ -81,7 +82,7 @@ function isScalar({ type }: Alternative): boolean {
 }
 
 function isAnyText({ type, values, known, limits, parts }: Alternative): boolean {
-  const isLimited = Object.keys(limits).length > 0 || listUnder(parts, "not").length > 0;
+  const isLimited = Object.keys(limits).length > 0 || listWritten(parts, "not").length > 0;
   return type === "string" && values === undefined && known === undefined && !isLimited;
 }
 

@@ -1,6 +1,6 @@
 // The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
 import { findRow, isObject, type Limit, limits, type Schema } from "../shared/contract/index.ts";
-import { child, follow, type Part, resolve, writePlace } from "./bundle.ts";
+import { child, follow, listWritten, type Part, resolve, writePlace } from "./bundle.ts";
 
 /** The types of JSON; a number is whole, or has a fraction. */
 export const jsonTypes = ["null", "boolean", "integer", "fraction", "string", "array", "object"] as const;
@@ -92,7 +92,7 @@ function listWays(
 ): SchemaPart[][] | undefined {
   if (findOutside(added) !== undefined) return undefined;
   const parts = [...around, ...added];
-  const [list, ...others] = [...lists, ...listUnder(added, "anyOf"), ...listUnder(added, "oneOf")];
+  const [list, ...others] = [...lists, ...listWritten(added, "anyOf"), ...listWritten(added, "oneOf")];
   if (list === undefined) return [parts];
   const members = Object.keys(list.node as object).map((index) => gather([child(list, index)]));
   if (list.at.at(-1) === "oneOf" && !areApart(members)) return undefined;
@@ -105,11 +105,6 @@ function listWays(
     if (inside === undefined || ways.push(...inside) > mostAlternatives) return undefined;
   }
   return ways;
-}
-
-/** The values of a keyword in some schemas. */
-export function listUnder(parts: readonly SchemaPart[], keyword: string): Part[] {
-  return parts.filter(({ node }) => Object.hasOwn(node, keyword)).map((part) => child(part, keyword));
 }
 
 /**
@@ -222,7 +217,7 @@ function joinKnown(nodes: readonly Schema[]): Scalar[] | undefined {
 
 /** Lists of values beside each other are one list. */
 function joinLists(alternatives: readonly Alternative[]): Alternative[] {
-  const isListed = ({ values, parts }: Alternative) => values !== undefined && listUnder(parts, "not").length === 0;
+  const isListed = ({ values, parts }: Alternative) => values !== undefined && listWritten(parts, "not").length === 0;
   const listed = Map.groupBy(alternatives.filter(isListed), ({ type }) => type);
   return alternatives.flatMap((one) => {
     const all = isListed(one) ? (listed.get(one.type) ?? []) : [one];
@@ -263,7 +258,7 @@ export function listField({ parts }: Pick<Alternative, "parts">, name?: string):
   const named = parts.filter(isNamed).map((part) => child(part, "properties", name ?? ""));
   return [
     ...named,
-    ...listUnder(
+    ...listWritten(
       parts.filter((part) => !isNamed(part)),
       "additionalProperties",
     ),

@@ -1,6 +1,6 @@
 // Compares words and marks: they change no value on the wire.
 import { canonical, type Form, own, vocabulary } from "../shared/contract/index.ts";
-import { type Both, findWritten, type Part } from "./bundle.ts";
+import { type Both, findWritten, listWritten, type Part } from "./bundle.ts";
 import { isUnstable, listAssumptions } from "./marks.ts";
 import type { Difference } from "./model.ts";
 import type { Effect, RuleId } from "./rules.ts";
@@ -43,16 +43,14 @@ export function compareNotes(form: Form, at: Both, before: readonly Part[], afte
 }
 
 function listValues(parts: readonly Part[], keyword: string): unknown[] {
-  return parts.flatMap(({ node }) => own(node, keyword) ?? []);
+  return listWritten(parts, keyword).map(({ node }) => node);
 }
 
 /** All values of a keyword, once each, with what they refer to: an example may be a component. */
 function writeWords(parts: readonly Part[], keyword: string): string {
-  const texts = parts.flatMap(({ node, bundle }) => {
-    const value = own(node, keyword);
-    if (value === undefined) return [];
-    const { text, references } = bundle.read(value);
-    return [[text, ...references.map((reference) => bundle.readTarget(reference).text)].join()];
+  const texts = listWritten(parts, keyword).map(({ node, bundle }) => {
+    const { text, references } = bundle.read(node);
+    return [text, ...references.map((reference) => bundle.readTarget(reference).text)].join();
   });
   return [...new Set(texts)].sort().join();
 }

@@ -10,8 +10,6 @@ import { Failure } from "../shared/terminal/index.ts";
 export interface Revision {
   readonly name: string;
   readonly commit: string;
-  /** It is the main branch, before there is a release. */
-  readonly isUnreleased?: boolean;
 }
 
 /** The git repository around a file; undefined when there is none, or no git. */
@@ -24,9 +22,9 @@ export async function findRepository(file: string): Promise<Git | undefined> {
 }
 
 /**
- * The default base: the latest release, or the main branch before the first release.
+ * The default base: the latest release.
  *
- * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
+ * @throws {Failure} when there is none, or when a shallow clone lacks it.
  */
 export async function findLatestRelease(git: Git): Promise<Revision> {
   const [tag, ...older] = await git.releases();
@@ -37,29 +35,10 @@ export async function findLatestRelease(git: Git): Promise<Revision> {
   // A tag that was not pushed, or not fetched: the commit of the release has set the version in the changelog
   const commit = isTagged ? undefined : await git.firstCommitWith(`## [${version}]`, "CHANGELOG.md");
   if (commit !== undefined) return { name: `${version} (${commit.slice(0, 8)})`, commit };
-  const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
   // By its full name: a branch may have the name of a tag
-  for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
-    const commit = await git.commit(reference);
-    if (commit !== undefined) return { name, commit, isUnreleased: tag === undefined };
-  }
-  throw new Failure(
-    "Found neither a release tag (v1.2.3) nor a main branch to compare with.",
-    "Pass a base: a file, or a git revision.",
-  );
-}
-
-/** The revision of a name. */
-export async function findRevisionNamed(git: Git, name: string): Promise<Revision | undefined> {
-  const commit = await git.commit(name);
-  if (commit !== undefined) return { name, commit };
-  // A file that is not there, more likely
-  if (/\.(ya?ml|json)$/.test(name)) return undefined;
-  if (await git.isShallow()) throw reportShallow(name);
-  throw new Failure(
-    `"${name}" is neither a file nor a revision of this git repository.`,
-    "Correct the name; `git fetch --tags` fetches the tags of releases.",
-  );
+  const tagged = tag && (await git.commit(`refs/tags/${tag}`));
+  if (tag && tagged) return { name: tag, commit: tagged };
+  throw new Failure("Found no release tag (v1.2.3) to compare with.", "Pass a base: a file, or a git revision.");
 }
 
 /**
@@ -93,7 +72,8 @@ export async function readFilesAt(
   };
 }
 
-function reportShallow(missing: string): Failure {
+/** The error about a name that a shallow clone may lack. */
+export function reportShallow(missing: string): Failure {
   return new Failure(
     `This is a shallow clone without ${missing}.`,
     "Fetch the rest with `git fetch --unshallow --tags`.",

@@ -81,9 +81,9 @@ export interface Rule {
 
 export type RuleId = keyof typeof table | (typeof limits)[keyof typeof limits]["rule"];
 
-const ofLimits = Object.values<Limit>(limits).map(({ rule, opens, says = "{change}" }) => [
+const ofLimits = Object.values<Limit>(limits).map(({ rule, opens }) => [
   rule,
-  { open: opens, says: `{subject}: ${says}` },
+  { open: opens, says: "{subject}: {change}" },
 ]);
 
 /** The rules by their ids. */

@@ -106,7 +106,7 @@ class SchemaComparison {
     const [before, after] = [normalize(was), normalize(is)];
     if (before === undefined || after === undefined) {
       const keyword = findOutside([...parts, ...partsNow]);
-      const more = keyword === undefined ? {} : { says: "keyword", said: { keyword } };
+      const more = keyword === undefined ? { says: "schema" } : { said: { keyword } };
       yield { rule: "schema/not-compared", effect: "different", ...more, base, revision };
       return;
     }

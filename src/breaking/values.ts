@@ -1,8 +1,8 @@
 // Makes values of schemas, as small as they may be, from their normal form.
 import { createRequire } from "node:module";
 import { formats } from "../shared/contract/index.ts";
-import type { Part } from "./bundle.ts";
-import { type Alternative, listField, listUnder, normalize } from "./normal-form.ts";
+import { listWritten, type Part } from "./bundle.ts";
+import { type Alternative, listField, normalize } from "./normal-form.ts";
 import { anItem, anyField } from "./part-name.ts";
 
 /** How deep values are made: schemas may hold themselves. */
@@ -36,7 +36,7 @@ export function* makeAround(
   for (const alternative of normalize(parts) ?? []) {
     if (alternative.type === "array" && step === anItem) {
       const length = Math.max(1, Number(alternative.limits["minItems"] ?? 1));
-      for (const item of makeAround(listUnder(alternative.parts, "items"), rest, values, depth + 1))
+      for (const item of makeAround(listWritten(alternative.parts, "items"), rest, values, depth + 1))
         yield Array(length).fill(item);
     }
     if (alternative.type !== "object" || step === anItem) continue;
@@ -58,7 +58,7 @@ function* makeOf(alternative: Alternative, depth: number): Generator<unknown> {
   else if (type === "string") yield* makeTexts(alternative);
   else if (type === "array") {
     const length = Number(limits["minItems"] ?? 0);
-    const [item] = [...makeValues(listUnder(alternative.parts, "items"), depth + 1).take(1)];
+    const [item] = [...makeValues(listWritten(alternative.parts, "items"), depth + 1).take(1)];
     if (length === 0) yield [];
     if (item !== undefined) yield Array(Math.max(1, length)).fill(item);
   } else {

@@ -5,12 +5,12 @@ import {
   isMissing,
   own,
   type Place,
-  PlacedText,
+  parseFile,
   parsePointer,
   readText,
   toPointer,
 } from "../shared/contract/index.ts";
-import { FileProblemsError } from "../shared/findings/index.ts";
+import { type FileProblem, FileProblemsError } from "../shared/findings/index.ts";
 import { Failure } from "../shared/terminal/index.ts";
 import type { Contract } from "./contracts.ts";
 import type { JudgedChange } from "./judge.ts";
@@ -44,12 +44,11 @@ export async function readWaivers(
     if (named === undefined) return [];
     throw new Failure(`The waivers file ${fromHere(file)} does not exist.`, "Correct --waivers.");
   }
-  const placed = new PlacedText(text);
-  const problems = placed.problems(fromHere(file));
-  if (problems.length > 0) throw new FileProblemsError(problems);
-  const written = placed.value ?? [];
+  const { content, place: findPlace } = parseFile(text, file);
+  const written = content ?? [];
+  const problems: FileProblem[] = [];
   const waivers = [written].flat().map((item: unknown, index): Waiver => {
-    const place: Place = { file: fromHere(file), ...placed.place([`${index}`]) };
+    const place: Place = { file: fromHere(file), ...findPlace([`${index}`]) };
     const message = Array.isArray(written)
       ? describeProblem(item)
       : "Expected a list of waivers, each with `rule`, `pointer` and `reason`.";

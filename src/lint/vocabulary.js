@@ -1,6 +1,7 @@
 // A plugin of Redocly: a document uses only what the vocabulary has, since the gate and the reference know nothing else.
 // @ts-check
 
+import leven from "leven";
 import { findRow, isForm, vocabulary } from "../shared/contract/vocabulary.ts";
 
 /**
@@ -23,10 +24,18 @@ function checkObject(node, { type, location, report }) {
     const row = vocabulary[type.name][keyword];
     const message =
       row === undefined
-        ? `\`${keyword}\` is not in the vocabulary: add its row to \`${type.name}\` in src/shared/contract/vocabulary.ts, or write it another way. ${link}`
+        ? `${suggest(keyword, Object.keys(vocabulary[type.name]))}\`${keyword}\` is not in the vocabulary: add its row to \`${type.name}\` in src/shared/contract/vocabulary.ts, or write it another way. ${link}`
         : `This value of \`${keyword}\` is not in the vocabulary: add it to the row of \`${keyword}\` in src/shared/contract/vocabulary.ts, or write another one. ${link}`;
     report({ message, location: location.child([keyword]).key() });
   }
+}
+
+/** @type {(keyword: string, known: readonly string[]) => string} */
+function suggest(keyword, known) {
+  /** @type {(name: string) => number} */
+  const measure = (name) => leven(name.toLowerCase(), keyword.toLowerCase());
+  const [nearest = ""] = known.toSorted((a, b) => measure(a) - measure(b));
+  return measure(nearest) > 2 ? "" : `Did you mean \`${nearest}\`? `;
 }
 
 export default function vocabularyPlugin() {

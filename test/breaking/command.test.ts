@@ -38,7 +38,11 @@ const contracts = Object.entries({ ...command.contracts, ...reports.contracts })
   { ...documentWith(contract.request, contract.response), ...contract.more },
 ]);
 const changed = Object.entries(reports.changed).map(([file, change]) => [file, patch(reports.document, change)]);
-const place = writeFiles({ ...command.files, ...reports.files, ...Object.fromEntries([...contracts, ...changed]) });
+const deep = { "deep.json": `{"openapi":"3.1.1","x-deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}` };
+const place = writeFiles({
+  ...{ ...command.files, ...reports.files, ...deep },
+  ...Object.fromEntries([...contracts, ...changed]),
+});
 writeFileSync(join(place, "latin.yaml"), Buffer.from("openapi: 3.1.1\ninfo: { title: Gr\u00fc\u00dfe }\n", "latin1"));
 
 function breaking(...args: string[]) {
@@ -84,7 +88,7 @@ test.each(["json", "yaml"])("integers beyond 2^53 are compared as they are writt
   };
   writeFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.${ending}`, text])), place);
   const { stdout } = await breaking(`large.${ending}`, `larger.${ending}`);
-  expect(stdout).toContain("the highest value went from 9223372036854775807 to 9223372036854775806.");
+  expect(stdout).toContain("`maximum` went from 9223372036854775807 to 9223372036854775806.");
   expect((await breaking(`range.${ending}`, `listed.${ending}`)).stdout).toContain("no relevant changes");
 });
 

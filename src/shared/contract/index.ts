@@ -60,7 +60,7 @@ export {
   parseReference,
   toPointer,
 } from "./json.ts";
-export { PlacedText } from "./placed-text.ts";
+export { parseFile } from "./parsed-file.ts";
 export { readRegister, registerFile } from "./register.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { type Place, Source } from "./source.ts";

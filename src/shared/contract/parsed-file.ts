@@ -13,12 +13,29 @@ export interface ParsedFile {
   readonly place: (path: Path) => LineColumn;
 }
 
+/** How many levels of objects and lists a file may have: walks of deeper ones would exhaust the stack. */
+const mostLevels = 500;
+
 /**
  * Parses a file.
  *
- * @throws {FileProblemsError} with file and line when it cannot be parsed; {Failure} when its aliases cannot be resolved.
+ * @throws {FileProblemsError} with file and line when it cannot be parsed; {Failure} when its aliases cannot be resolved, or it is nested too deep.
  */
 export function parseFile(source: string, path: string): ParsedFile {
+  const parsed = parseText(source, path);
+  if (!isDeeper(parsed.content, mostLevels)) return parsed;
+  throw new Failure(
+    `${fromHere(path)} is nested too deep: more than ${mostLevels} levels of objects and lists.`,
+    "Make the inner parts components, and refer to them.",
+  );
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+function parseText(source: string, path: string): ParsedFile {
   if (path.endsWith(".json")) {
     try {
       return { content: parseJson(source), place: (path) => placeInJson(source, path) };

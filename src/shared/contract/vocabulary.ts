@@ -44,8 +44,6 @@ export interface Limit extends Row {
   readonly edges: (limit: never, item: unknown) => readonly unknown[];
   /** The words of `leaves_open`, one of which makes a break a warning. */
   readonly opens: readonly string[];
-  /** The sentence, where it is not "`keyword` went from … to …". */
-  readonly says?: string;
 }
 
 const isText = (value: unknown) => typeof value === "string";
@@ -215,14 +213,12 @@ export const limits = {
     ...atLeast,
     rule: "schema/minimum",
     accepts: (limit: number, value: number) => value >= limit,
-    says: "the lowest value went from {from} to {to}",
   },
   maximum: {
     ...ofNumber,
     ...atMost,
     rule: "schema/maximum",
     accepts: (limit: number, value: number) => value <= limit,
-    says: "the highest value went from {from} to {to}",
   },
   minItems: {
     ...ofItems,
@@ -362,6 +358,7 @@ const rows = {
     ...notes,
     ...limits,
     propertyNames: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
+    not: { compare: "text", values: isSchema, holds: ["Schema", "one"] },
     default: { compare: "together" },
     type: { compare: "together", values: (value) => isType(value) || isSomeOf(isType)(value) },
     enum: { compare: "together", values: isListOf(isScalar) },
@@ -375,7 +372,6 @@ const rows = {
     anyOf: schemas,
     // In the document of the control plane only
     oneOf: schemas,
-    not: schema,
     $ref: { compare: "together", values: (value) => isText(value) && String(value).startsWith("#/components/") },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;

@@ -5,7 +5,7 @@ import { type Contract, resolve, type Schema, toPointer } from "../../shared/con
 import { findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Given, RecordOf } from "../control-client/index.ts";
-import { happenings } from "../domain/index.ts";
+import { simulate } from "../domain/index.ts";
 import { type Listed, listRecords } from "../domain/records.ts";
 import { listAttempts, readDelivery, resendDeliveries, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
@@ -108,8 +108,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
 
     // Happenings, stories and faults
     async simulateHappening({ world, body: { name, ...input } }) {
-      const act = happenings[name] as (world: World, input: unknown) => unknown;
-      const result = (await world.run(() => act(world, input))) ?? null;
+      const result = (await world.run(() => simulate(world, name, input))) ?? null;
       // Each happening is typed by the document where it is made
       return { name, result } as Given<components["schemas"]["Happened"]>;
     },

@@ -1,5 +1,5 @@
 // The behaviour of the service: the operations, happenings and due work of all topics, together. A missing or misnamed one does not compile.
-import { doRedelivery } from "../events/event-faults.ts";
+import { doRedelivery } from "../events/courier.ts";
 import type { World } from "../world/world.ts";
 import * as appointments from "./appointments.ts";
 import * as connections from "./connections.ts";

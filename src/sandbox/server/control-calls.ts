@@ -9,13 +9,13 @@ import { simulate } from "../domain/index.ts";
 import { type Listed, listRecords } from "../domain/records.ts";
 import { listAttempts, readDelivery, resendDeliveries, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
-import { addEventFault, listFaults } from "../events/event-faults.ts";
 import type { PageRequest } from "../store/database.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { isExpired, type WorldEntry } from "../store/world-index.ts";
 import { showEvent } from "../world/activity.ts";
 import { type LoggedCall, showCall } from "../world/call-log.ts";
 import { elapsedMs, machineNow, settlesWithin, toIso, toMs } from "../world/clock.ts";
+import { addFault, listFaults, removeFaults } from "../world/faults.ts";
 import { demoIdentity, newIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
@@ -119,23 +119,17 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
 
     addFault: ({ world, body }) =>
       world.run(() => {
-        if ("endpoint_id" in body) return addEventFault(world, body);
-        assertOperation(contract, body.operation_id, "body /operation_id", true);
-        return world.faults.add(body, world.clock.nowMs);
+        if ("endpoint_id" in body) assertEndpoint(world, body.endpoint_id);
+        else assertOperation(contract, body.operation_id, "body /operation_id", true);
+        return addFault(world, body);
       }),
 
     removeFaults: ({ world, path: { fault_id } }) =>
       world.run(() => {
-        const faults = listFaults(world).filter(({ id }) => fault_id === "*" || id === fault_id);
-        if (faults.length === 0 && fault_id !== "*") {
-          const remedy = "List the faults: it may have been removed, or the world reset.";
-          throw new Refused("unknown", `The world has no fault "${fault_id}".`, { where: "path fault_id", remedy });
-        }
-        for (const { id } of faults) {
-          world.faults.remove(id);
-          world.eventFaults.remove(id);
-        }
-        return { faults };
+        const faults = removeFaults(world, fault_id);
+        if (faults.length > 0 || fault_id === "*") return { faults };
+        const remedy = "List the faults: it may have been removed, or the world reset.";
+        throw new Refused("unknown", `The world has no fault "${fault_id}".`, { where: "path fault_id", remedy });
       }),
 
     // Records and calls
@@ -217,6 +211,13 @@ function assertOperation({ operations }: Contract, id: string, where: string, is
   const expected = `the id of an operation${isForAll ? " or `*`" : ""}`;
   const place = { where, remedy: `Use one of ${ids.join(", ")}.` };
   throw new Refused("invalid", `Expected ${expected}, found "${id}".`, place);
+}
+
+/** @throws {Refused} when the world has no such endpoint. */
+function assertEndpoint({ records }: World, id: string): void {
+  if (id === "*" || records.endpoints.get(id) !== undefined) return;
+  const place = { where: "body /endpoint_id", remedy: "List the endpoints for their ids." };
+  throw new Refused("invalid", `Expected the id of an endpoint or \`*\`, found "${id}".`, place);
 }
 
 /** @throws {Refused} when a kind of record has none of these fields. */

@@ -11,7 +11,7 @@ import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
-import { answerWithFaults, applyFaults } from "./call-faults.ts";
+import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
 import { type Input, makeInputReader } from "./input.ts";
 import { type Noted, noteCall } from "./journal.ts";
@@ -130,12 +130,12 @@ function answerCalls(
     const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
 
     const take = () => {
-      const faults = applyFaults(world, id);
+      const faults = applyCallFaults(world, id);
       const isReplaced = faults.some(({ when }) => when === "before");
       return { faults, found: isReplaced ? undefined : (refused ?? carryOut(world, input)) };
     };
     // Where nothing can change, not even the count of a fault
-    const onlyReads = (operation.method === "get" || refused !== undefined) && world.faults.count === 0;
+    const onlyReads = (operation.method === "get" || refused !== undefined) && world.row.faults.faults.length === 0;
     const { faults, found } = onlyReads ? take() : world.transaction(take);
 
     if (found?.hint !== undefined) hints.push(found.hint);

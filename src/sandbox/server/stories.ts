@@ -4,9 +4,8 @@ import type { StoryInput, StoryPlayed } from "../control-client/index.ts";
 import { daysBefore, findToday } from "../domain/health-data.ts";
 import { callOperation, simulate } from "../domain/index.ts";
 import { findUser } from "../domain/users.ts";
-import { addEventFault } from "../events/event-faults.ts";
 import { msOfDuration } from "../world/clock.ts";
-import type { EventFault } from "../world/faults.ts";
+import { addFault, type EventFault, removeFaults } from "../world/faults.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
@@ -77,11 +76,11 @@ function assertPayloads({ id, payloads, steps }: Story, input: StoryInput): void
 async function playUnderFault(world: World, step: StoryStep, known: Known): Promise<unknown> {
   if (step.fault === undefined) return playStep(world, step, known);
   const wanted = { endpoint_id: "*", ...step.fault } as EventFault;
-  const { id } = await world.run(() => addEventFault(world, wanted, true));
+  const { id } = await world.run(() => addFault(world, wanted, true));
   try {
     return await playStep(world, step, known);
   } finally {
-    await world.run(({ eventFaults }) => eventFaults.remove(id));
+    await world.run(() => removeFaults(world, id));
   }
 }
 

@@ -7,7 +7,7 @@ import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
 import { type Agenda, makeAgenda, type Performs } from "./agenda.ts";
 import { Clock } from "./clock.ts";
-import { type AppliedEventFault, type CallFault, type EventFault, Faults } from "./faults.ts";
+import type { AppliedEventFault } from "./faults.ts";
 import type { WorldRow } from "./new-world.ts";
 import { openRecords, type Records } from "./records.ts";
 import type { WorldSettings } from "./settings.ts";
@@ -51,17 +51,6 @@ export class World {
   readonly activity = new Activity();
   /** Does what is due. */
   readonly agenda: Agenda;
-  /** The faults of calls, and those of deliveries. */
-  readonly faults = new Faults<CallFault>(
-    "fault",
-    () => this.#row.faults,
-    (faults) => this.change({ faults }),
-  );
-  readonly eventFaults = new Faults<EventFault>(
-    "event_fault",
-    () => this.#row.eventFaults,
-    (eventFaults) => this.change({ eventFaults }),
-  );
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
   renewAtMs = 0;
   readonly #ending = new AbortController();

@@ -116,7 +116,6 @@ export class Worlds {
         ...beginRow(identity, row.start, row),
         // Ids stay unique
         faults: { ...row.faults, faults: [] },
-        eventFaults: { ...row.eventFaults, faults: [] },
         eventsAfter: Math.max(events.lastPlace(), row.eventsAfter),
       };
       this.#make(begun, seed ?? begunWith, readLastDelivery(database));

@@ -149,7 +149,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     listCalls({ world, query: { operation, status, since, until, ...page } }) {
       if (operation !== undefined) assertOperation(contract, operation, "query operation");
       const [first = "", end] = [since, until].map((time) => time && toIso(toMs(time)));
-      const calls = worlds.calls.all(world.identity.id);
+      const calls = world.calls.all;
       const isWanted = (call: LoggedCall) =>
         call.at >= first &&
         (end === undefined || call.at < end) &&

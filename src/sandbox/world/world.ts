@@ -6,6 +6,7 @@ import { Deliveries, DueTable, EventLog, type LoggedEvent, readRow, writeRow } f
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
 import { type Agenda, makeAgenda, type Performs } from "./agenda.ts";
+import { CallLog } from "./call-log.ts";
 import { Clock } from "./clock.ts";
 import type { AppliedEventFault } from "./faults.ts";
 import type { WorldRow } from "./new-world.ts";
@@ -49,6 +50,8 @@ export class World {
   readonly due: DueTable;
   readonly deliveries: Deliveries;
   readonly activity = new Activity();
+  /** The calls with its keys. */
+  readonly calls = new CallLog();
   /** Does what is due. */
   readonly agenda: Agenda;
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
@@ -157,6 +160,7 @@ export class World {
 
   end(): void {
     this.#ending.abort();
+    this.calls.clear();
     this.#change.resolve();
   }
 

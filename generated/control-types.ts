@@ -451,7 +451,7 @@ export interface paths {
                 world_id: components["parameters"]["WorldId"];
                 /**
                  * @description The id of a fault, or `*` for all.
-                 * @example fault_1
+                 * @example fault_2
                  */
                 fault_id: components["parameters"]["FaultId"];
             };
@@ -2857,7 +2857,7 @@ export interface components {
         Latest: number;
         /**
          * @description The id of a fault, or `*` for all.
-         * @example fault_1
+         * @example fault_2
          */
         FaultId: string;
         /**
@@ -3471,7 +3471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The faults of calls and then those of deliveries, the oldest first. */
+            /** @description The faults of calls and of deliveries, the oldest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3598,7 +3598,7 @@ export interface operations {
                 world_id: components["parameters"]["WorldId"];
                 /**
                  * @description The id of a fault, or `*` for all.
-                 * @example fault_1
+                 * @example fault_2
                  */
                 fault_id: components["parameters"]["FaultId"];
             };

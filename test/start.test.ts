@@ -113,7 +113,7 @@ test("a taken port is named with the option for another, and ends the servers th
   free.close();
   const run = await runHere(startCommand, [...freePorts, "--docs-port", free.port, "--sandbox-port", taken.port]);
   taken.close();
-  const message = `Port ${taken.port} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`.`;
+  const message = `Port ${taken.port} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`. 0 picks a free one.`;
   expect(run).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
   await expect(fetch(free.url)).rejects.toThrow();
 });

@@ -123,6 +123,7 @@ export const sandboxCommand = defineCommand({
       managementPortRemedy: "Pass another port with --management-port N.",
       db,
       seed,
+      seedFile: options.seed,
       ids: parseChoice("ids", options.ids, ["random", "sequence"]),
       settings: Object.fromEntries(parsePairs("setting", options.setting, "psc_scheduling=true").map(readSetting)),
       assume: Object.fromEntries(parsePairs("assume", options.assume, "success-status=201")),

@@ -37,6 +37,8 @@ export interface ServeOptions extends SandboxOptions, SharingOptions {
   readonly portRemedy?: string | undefined;
   /** The same for `managementPort`. */
   readonly managementPortRemedy?: string | undefined;
+  /** The file that the seed was read from, for the message when it is wrong. */
+  readonly seedFile?: string | undefined;
   /** The IP address to listen on; by default the loopback interface. Any other needs a control token. */
   readonly host?: string | undefined;
   /** The URL of the reference, if it is served with this: the pages link to it. */
@@ -80,12 +82,12 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
     allowedHosts = [],
     controlToken,
     log = writeError,
-    portRemedy = "Pass another port, or 0 for a free one.",
+    portRemedy = "Pass another port.",
     managementPortRemedy = portRemedy,
   } = options;
   const [contract, control] = [await readContract(), await readControlDocument()];
   const first = toNewWorld(options);
-  assertNewWorld(control, first);
+  assertNewWorld(control, first, options.seedFile);
   const assumptions = new Assumptions(contract, options.assume ?? {}, options.onTouched);
   assumptions.alternatives.assertKnown(options.settings?.assume ?? {});
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
@@ -204,9 +206,12 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 }
 
 /** @throws {Refused} for a setting that there is not, for example. */
-function assertNewWorld({ document }: Contract, world: NewWorld): void {
+function assertNewWorld({ document }: Contract, world: NewWorld, seedFile?: string): void {
   const fault = findFault(document, { $ref: "#/components/schemas/NewWorld" }, world);
-  if (fault !== undefined) throw new Refused("invalid", `${fault.pointer} ${fault.message}.`);
+  if (fault === undefined) return;
+  const { pointer, message } = fault;
+  const file = seedFile !== undefined && pointer.startsWith("/seed") ? `--seed ${seedFile}: ` : "";
+  throw new Refused("invalid", `${file}${pointer} ${message}.`);
 }
 
 function writeError(line: string): void {

@@ -94,7 +94,7 @@ test("with its keys, a world is the same to its programs, and keys are of one wo
 });
 
 test.each([
-  ["another version", { version: 2 }, /^error: \/seed\/version must be 1, found 2\./],
+  ["another version", { version: 2 }, /^error: --seed \S+seed\.json: \/seed\/version must be 1, found 2\./],
   [
     "a record of another form",
     { records: { users: { a: { user_id: 1 } } } },

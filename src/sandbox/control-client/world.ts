@@ -279,7 +279,7 @@ export function bindWorld(control: ControlClient, id: string) {
        */
       add: <New extends NewFault>(body: New) =>
         call<New extends { readonly endpoint_id: string } ? EventFault : CallFault>("POST", "/faults", { body }),
-      /** The faults of calls and then those of deliveries, the oldest first. */
+      /** The faults of calls and of deliveries, the oldest first. */
       list: async () => (await call<{ readonly faults: readonly (CallFault | EventFault)[] }>("GET", "/faults")).faults,
       /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
       remove: (fault_id: string) => call<void>("DELETE", "/faults/{fault_id}", { path: { fault_id } }),

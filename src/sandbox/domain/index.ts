@@ -1,5 +1,5 @@
 // The behaviour of the service: the operations, happenings and due work of all topics, together. A missing or misnamed one does not compile.
-import { doRedelivery } from "../events/event-faults.ts";
+import { doRedelivery } from "../events/courier.ts";
 import type { World } from "../world/world.ts";
 import * as appointments from "./appointments.ts";
 import * as connections from "./connections.ts";
@@ -43,9 +43,19 @@ export const happenings = {
 
 const due: DueTable = { ...appointments.due, ...labReports.due, ...refresh.due, redelivery: doRedelivery };
 
+type Act = (world: World, input: unknown) => unknown;
+
+/** Calls an operation, with the input that its handler takes. */
+export function callOperation(world: World, id: string, input: object): unknown {
+  return (Reflect.get(operations, id) as (call: object) => unknown)({ world, ...input });
+}
+
+/** Makes something happen. One that is done in slices returns them. */
+export function simulate(world: World, name: string, input: unknown): unknown {
+  return (Reflect.get(happenings, name) as Act)(world, input);
+}
+
 /** Does one piece of work that is due, in the transaction that removes it. */
 export function doWork(world: World, kind: string, payload: string): void {
-  const handler = (due as Readonly<Record<string, (world: World, work: unknown) => void>>)[kind];
-  if (handler === undefined) throw new Error(`Unknown work "${kind}".`);
-  handler(world, JSON.parse(payload));
+  (Reflect.get(due, kind) as Act)(world, JSON.parse(payload));
 }

@@ -7,12 +7,11 @@ import { isUnavailable } from "../store/database.ts";
 import type { DeliveryRow, LoggedEvent, Queue } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
 import { addDuration, hour, machineNow, minute, second } from "../world/clock.ts";
-import type { AppliedEventFault } from "../world/faults.ts";
+import { type AppliedEventFault, findConduct } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
-import { findConduct } from "./event-faults.ts";
 import { readFaults, writeFaults } from "./outbox.ts";
 
 /**
@@ -180,6 +179,19 @@ function redeliver(world: World, place: number, isTaken: boolean, faults: readon
   const { delay, ...fault } = due;
   if (!isTaken) world.deliveries.keepFaults(place, writeFaults([due]));
   else world.later(addDuration(world.clock.nowMs, delay), "redelivery", { place, fault });
+}
+
+/** An event that was acknowledged is sent again. */
+export function doRedelivery(
+  world: World,
+  { place, fault }: { readonly place: number; readonly fault: AppliedEventFault },
+): void {
+  const row = world.deliveries.get(place);
+  // It is on its way again already, or nothing more is sent there
+  if (row?.state !== "delivered" || world.records.endpoints.get(row.endpoint_id) === undefined) return;
+  world.deliveries.keepFaults(place, writeFaults([fault]));
+  world.deliveries.resend(place, world.clock.nowMs);
+  world.noteWork();
 }
 
 /** Attempts of one queue are made one after the other. */

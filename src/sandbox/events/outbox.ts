@@ -3,7 +3,7 @@ import { eventValidators } from "../../../generated/event-validators.js";
 import { eventNameOf, type KnownEvents } from "../../../generated/events.ts";
 import type { DeliveryRow, Queue } from "../store/tables.ts";
 import { addDuration } from "../world/clock.ts";
-import type { AppliedEventFault } from "../world/faults.ts";
+import { type AppliedEventFault, applyFaults, type EventFault } from "../world/faults.ts";
 import type { StoredUser } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 
@@ -32,26 +32,28 @@ export function emit<Name extends string>(
     world.noteWork();
     const queue = { endpoint_id: endpoint.id, user_id };
     // Without a fault there never was one: nothing is held back either
-    if (world.eventFaults.made === 0) world.deliveries.add(queue, id, at_ms);
+    if (world.row.faults.made === 0) world.deliveries.add(queue, id, at_ms);
     else deliver(world, queue, id, at_ms);
   }
 }
 
 /** Puts an event into a queue as the faults have it. */
-function deliver({ deliveries, eventFaults }: World, queue: Queue, eventId: string, nowMs: number): void {
+function deliver(world: World, queue: Queue, eventId: string, nowMs: number): void {
+  const { deliveries } = world;
   const last = deliveries.lastOpen(queue);
   const faultsOfLast = last === undefined ? [] : readFaults(last);
   const { heldFromMs } = faultsOfLast.find((fault) => fault.heldFromMs !== undefined) ?? {};
   // Once its time has come it may be under way: then no other event takes its place
   const isHeld = heldFromMs !== undefined && (last?.not_before_ms ?? 0) > nowMs;
-  const faults = eventFaults.apply(
-    ({ endpoint_id, effect }) =>
-      (endpoint_id === "*" || endpoint_id === queue.endpoint_id) &&
+  const faults = applyFaults(
+    world,
+    (wanted): wanted is EventFault =>
+      "endpoint_id" in wanted &&
+      ["*", queue.endpoint_id].includes(wanted.endpoint_id) &&
       // An event for which another one waits is not held back itself
-      !(effect === reorder && isHeld),
+      !(wanted.effect === reorder && isHeld),
     // The longest delay or silence counts, and of any other effect the oldest fault
     ({ effect }, found) => effect === "delay" || effect === "silence" || found.every((one) => one.effect !== effect),
-    nowMs,
   );
   let [atMs, holdsUntilMs] = [nowMs, nowMs];
   for (const fault of faults) {

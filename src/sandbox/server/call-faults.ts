@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { OperationId } from "../domain/topic.ts";
-import type { Applied, CallFault } from "../world/faults.ts";
+import { type Applied, applyFaults, type CallFault } from "../world/faults.ts";
 import type { World } from "../world/world.ts";
 import { type Answer, answerHeaders, send } from "./answer.ts";
 
@@ -12,12 +12,11 @@ import { type Answer, answerHeaders, send } from "./answer.ts";
 type AppliedFault = Applied<CallFault> & { readonly when: "before" | "after" };
 
 /** The faults that apply to a call, which is counted; at most one other than latency. */
-export function applyFaults({ faults, clock }: World, id: OperationId): readonly AppliedFault[] {
-  if (faults.count === 0) return [];
-  const applied = faults.apply(
-    ({ operation_id }) => operation_id === "*" || operation_id === id,
+export function applyCallFaults(world: World, id: OperationId): readonly AppliedFault[] {
+  const applied = applyFaults(
+    world,
+    (wanted): wanted is CallFault => "operation_id" in wanted && ["*", id].includes(wanted.operation_id),
     ({ effect }, found) => effect === "latency" || found.every((one) => one.effect === "latency"),
-    clock.nowMs,
   );
   return applied.map((fault) => ({
     ...fault,

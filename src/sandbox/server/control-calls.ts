@@ -5,17 +5,17 @@ import { type Contract, resolve, type Schema, toPointer } from "../../shared/con
 import { findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Given, RecordOf } from "../control-client/index.ts";
-import { happenings } from "../domain/index.ts";
+import { simulate } from "../domain/index.ts";
 import { type Listed, listRecords } from "../domain/records.ts";
 import { listAttempts, readDelivery, resendDeliveries, showDelivery } from "../events/deliveries.ts";
 import { listEndpoints, registerEndpoint, removeEndpoint } from "../events/endpoints.ts";
-import { addEventFault, listFaults } from "../events/event-faults.ts";
 import type { PageRequest } from "../store/database.ts";
 import type { LoggedEvent } from "../store/tables.ts";
 import { isExpired, type WorldEntry } from "../store/world-index.ts";
 import { showEvent } from "../world/activity.ts";
 import { type LoggedCall, showCall } from "../world/call-log.ts";
 import { elapsedMs, machineNow, settlesWithin, toIso, toMs } from "../world/clock.ts";
+import { addFault, listFaults, removeFaults } from "../world/faults.ts";
 import { demoIdentity, newIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
 import { writeSeed } from "../world/seed-file.ts";
@@ -108,8 +108,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
 
     // Happenings, stories and faults
     async simulateHappening({ world, body: { name, ...input } }) {
-      const act = happenings[name] as (world: World, input: unknown) => unknown;
-      const result = (await world.run(() => act(world, input))) ?? null;
+      const result = (await world.run(() => simulate(world, name, input))) ?? null;
       // Each happening is typed by the document where it is made
       return { name, result } as Given<components["schemas"]["Happened"]>;
     },
@@ -120,23 +119,17 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
 
     addFault: ({ world, body }) =>
       world.run(() => {
-        if ("endpoint_id" in body) return addEventFault(world, body);
-        assertOperation(contract, body.operation_id, "body /operation_id", true);
-        return world.faults.add(body, world.clock.nowMs);
+        if ("endpoint_id" in body) assertEndpoint(world, body.endpoint_id);
+        else assertOperation(contract, body.operation_id, "body /operation_id", true);
+        return addFault(world, body);
       }),
 
     removeFaults: ({ world, path: { fault_id } }) =>
       world.run(() => {
-        const faults = listFaults(world).filter(({ id }) => fault_id === "*" || id === fault_id);
-        if (faults.length === 0 && fault_id !== "*") {
-          const remedy = "List the faults: it may have been removed, or the world reset.";
-          throw new Refused("unknown", `The world has no fault "${fault_id}".`, { where: "path fault_id", remedy });
-        }
-        for (const { id } of faults) {
-          world.faults.remove(id);
-          world.eventFaults.remove(id);
-        }
-        return { faults };
+        const faults = removeFaults(world, fault_id);
+        if (faults.length > 0 || fault_id === "*") return { faults };
+        const remedy = "List the faults: it may have been removed, or the world reset.";
+        throw new Refused("unknown", `The world has no fault "${fault_id}".`, { where: "path fault_id", remedy });
       }),
 
     // Records and calls
@@ -156,7 +149,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     listCalls({ world, query: { operation, status, since, until, ...page } }) {
       if (operation !== undefined) assertOperation(contract, operation, "query operation");
       const [first = "", end] = [since, until].map((time) => time && toIso(toMs(time)));
-      const calls = worlds.calls.all(world.identity.id);
+      const calls = world.calls.all;
       const isWanted = (call: LoggedCall) =>
         call.at >= first &&
         (end === undefined || call.at < end) &&
@@ -218,6 +211,13 @@ function assertOperation({ operations }: Contract, id: string, where: string, is
   const expected = `the id of an operation${isForAll ? " or `*`" : ""}`;
   const place = { where, remedy: `Use one of ${ids.join(", ")}.` };
   throw new Refused("invalid", `Expected ${expected}, found "${id}".`, place);
+}
+
+/** @throws {Refused} when the world has no such endpoint. */
+function assertEndpoint({ records }: World, id: string): void {
+  if (id === "*" || records.endpoints.get(id) !== undefined) return;
+  const place = { where: "body /endpoint_id", remedy: "List the endpoints for their ids." };
+  throw new Refused("invalid", `Expected the id of an endpoint or \`*\`, found "${id}".`, place);
 }
 
 /** @throws {Refused} when a kind of record has none of these fields. */

@@ -53,7 +53,7 @@ export function noteCall(
   answered?: Answer,
 ): void {
   const world = opened ?? worlds.getOpen(demoIdentity.id);
-  if (world === undefined) return;
+  if (world === undefined || world.ended.aborted) return;
   const { clock, activity, identity } = world;
   const operation_id = routeOptions.config.operation?.id;
   const hideKeys = keyHiders.get(identity) ?? makeKeyHider(identity);
@@ -66,7 +66,7 @@ export function noteCall(
   const path = hideKeys(url.includes("?") ? url.replace(credentialInQuery, hidden) : url);
   const status = answered?.status ?? null;
   const duration_ms = Math.round(elapsedMs() - beganMs);
-  worlds.calls.add(identity.id, {
+  world.calls.add({
     operation_id: operation_id ?? null,
     method,
     path,

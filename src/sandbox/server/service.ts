@@ -2,8 +2,8 @@
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
 import type { InputProblem } from "../assumptions/alternatives.ts";
-import { operations as handlers } from "../domain/index.ts";
-import type { OperationId, Operations, Remarks } from "../domain/topic.ts";
+import { callOperation } from "../domain/index.ts";
+import type { OperationId, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { demoIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
@@ -11,9 +11,9 @@ import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
-import { answerWithFaults, applyFaults } from "./call-faults.ts";
+import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
-import { makeInputReader } from "./input.ts";
+import { type Input, makeInputReader } from "./input.ts";
 import { type Noted, noteCall } from "./journal.ts";
 import type { ServerOptions, ServiceHost } from "./options.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
@@ -70,12 +70,17 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     }
     // Choice: unknown-path
     app.setNotFoundHandler(refusePath((path) => describeUnknownPath(here, path)));
-    app.setErrorHandler((error: Error, request, reply) => send(reply, refuseError(error, request, reply, log)));
+    app.setErrorHandler((error: Error, request, reply) =>
+      refuse(request, reply, refuseError(error, request, reply, log)),
+    );
     done();
   };
 }
 
-/** Answers the calls of one operation: world, body; in the world's turn what `handle` does; then the answer, which faults may change. */
+/**
+ * Answers the calls of one operation: the key opens a world and the body is read, then in the world's turn `handle` makes the answer, and the
+ * faults that apply to the call change how it is sent.
+ */
 function answerCalls(
   operation: ContractOperation,
   { contract, worlds, assumptions, log, logCall, strict = false }: ServerOptions,
@@ -89,40 +94,59 @@ function answerCalls(
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   const isDocumented = (wanted: number) => operation.responses.some(({ status }) => status === `${wanted}`);
 
-  /** Reads the input, handles it in one transaction with the faults, and checks the reply. An alternative may change input and answer. */
+  const findWorld = ({ headers }: FastifyRequest) => {
+    const key = headers[credential.header];
+    return typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
+  };
+
+  /** The answer to a call that no key opens. Its input is not read. */
+  const showUnknownKey = () => {
+    const input = { query: {}, header: {}, body: undefined };
+    const shownTo = { assume: assumptions.assume, input, isNewer: false };
+    return assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo);
+  };
+
+  /** Does what the operation does, with input that has been checked. */
+  const carryOut = (world: World, input: Input): Reply => {
+    let remarks: Remarks = {};
+    try {
+      const body = callOperation(world, id, { ...input, remark: (made: Remarks) => (remarks = made) });
+      return { ...remarks, status: 200, body };
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return refusal(isDocumented(error.status) ? error.status : 422, error.message, error.fields);
+    }
+  };
+
+  /** Input, faults and operation, in one transaction; then what was odd, the check of the reply, and how the world shows it. */
   const handle = (world: World, request: FastifyRequest, sent: unknown) => {
     world.assertThere();
-    const asked = readInput(request, sent);
+    const { strict: isStrict = strict, newer_values: isNewer } = world.settings;
     const assume = assumptions.assumedIn(world);
+    const asked = readInput(request, sent);
     const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
     const hints: Hint[] = findHints({ request, sent, header: input.header });
-    const isOdd = () => hints.length > 0 && (world.settings.strict ?? strict);
-    const refuse = () => (problems.length > 0 ? refuseInput(problems) : isOdd() ? refuseInput(hints) : undefined);
-    const carryOut = (): Reply => {
-      // Validation has made the call one of this operation
-      const handler = (handlers as Operations)[id] as (call: object) => unknown;
-      let remarks: Remarks = {};
-      try {
-        const body = handler({ world, ...input, remark: (made: Remarks) => (remarks = made) });
-        if (remarks.hint !== undefined) hints.push(remarks.hint);
-        return refuse() ?? { ...remarks, status: 200, body };
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        return refusal(isDocumented(error.status) ? error.status : 422, error.message, error.fields);
-      }
-    };
+    const refuseOdd = () => (isStrict && hints.length > 0 ? refuseInput(hints) : undefined);
+    const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
+
     const take = () => {
-      const faults = applyFaults(world, id);
-      return { faults, reply: faults.some(({ when }) => when === "before") ? undefined : (refuse() ?? carryOut()) };
+      const faults = applyCallFaults(world, id);
+      const isReplaced = faults.some(({ when }) => when === "before");
+      return { faults, found: isReplaced ? undefined : (refused ?? carryOut(world, input)) };
     };
     // Where nothing can change, not even the count of a fault
-    const onlyReads = (operation.method === "get" || refuse() !== undefined) && world.faults.count === 0;
-    const { faults, reply } = onlyReads ? take() : world.transaction(take);
-    // Not every operation documents the status with which an odd call is refused
-    const violation = reply && !isOdd() ? check?.(operation, reply.status, reply.body) : undefined;
-    if (violation !== undefined) log(`violation: ${violation}`);
+    const onlyReads = (operation.method === "get" || refused !== undefined) && world.row.faults.faults.length === 0;
+    const { faults, found } = onlyReads ? take() : world.transaction(take);
+
+    if (found?.hint !== undefined) hints.push(found.hint);
     for (const hint of hints) logOnce(`${id}: ${describeForLog(hint, logCall !== undefined)}`);
-    if (reply?.warning !== undefined) logOnce(`${id}: ${reply.warning}`);
+    if (found?.warning !== undefined) logOnce(`${id}: ${found.warning}`);
+    const odd = refuseOdd();
+    const reply = found?.hint === undefined ? found : (odd ?? found);
+    // Not every operation documents the status with which an odd call is refused
+    const violation = reply && odd === undefined ? check?.(operation, reply.status, reply.body) : undefined;
+    if (violation !== undefined) log(`violation: ${violation}`);
+
     // By the name of the contract, whichever header an alternative reads
     const { "Idempotency-Key": key } = input.header;
     const noted = {
@@ -135,36 +159,27 @@ function answerCalls(
     // A header under another name rests on how the contract calls it, too
     const meant = Object.fromEntries(hints.flatMap((hint) => (hint.meant === undefined ? [] : [[hint.meant, ""]])));
     const touching = { ...asked.input, header: { ...meant, ...asked.input.header } };
-    const shownTo = { assume, input: touching, isNewer: world.settings.newer_values };
+    const shownTo = { assume, input: touching, isNewer };
     return { faults, noted, shown: reply && assumptions.showAnswer(world.identity.id, operation, reply, shownTo) };
   };
 
   return async (request, reply) => {
+    const world = findWorld(request);
     let noted: Noted = { beganMs: elapsedMs() };
-    let world: World | undefined;
+    const note = (answered?: Answer) => noteCall(worlds, world, request, noted, answered);
     const answer = (shown: Answer) => {
-      noteCall(worlds, world, request, noted, shown);
+      note(shown);
       return send(reply, shown);
     };
+    if (world === undefined) return answer(showUnknownKey());
     try {
-      const key = request.headers[credential.header];
-      const opened = typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
-      if (opened === undefined) {
-        // The input of such a call is not read
-        const input = { query: {}, header: {}, body: undefined };
-        const shownTo = { assume: assumptions.assume, input, isNewer: false };
-        return answer(assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo));
-      }
-      world = opened;
       const sent = await readBody(contract.document, operation, request);
       noted = { ...noted, sent };
-      const handled = await opened.whenFree(() => handle(opened, request, sent));
+      const handled = await world.whenFree(() => handle(world, request, sent));
       noted = { ...noted, ...handled.noted };
       const { faults, shown } = handled;
       if (shown !== undefined && faults.length === 0) return answer(shown);
-      return await answerWithFaults(faults, shown, opened, reply, (found) =>
-        noteCall(worlds, opened, request, noted, found),
-      );
+      return await answerWithFaults(faults, shown, world, reply, note);
     } catch (error) {
       // The world was dropped while the call waited
       return answer(error instanceof WorldEnded ? unknownKey : refuseError(error as Error, request, reply, log));

@@ -2,11 +2,10 @@
 import type { Story, StoryStep } from "../../shared/contract/index.ts";
 import type { StoryInput, StoryPlayed } from "../control-client/index.ts";
 import { daysBefore, findToday } from "../domain/health-data.ts";
-import { happenings, operations } from "../domain/index.ts";
+import { callOperation, simulate } from "../domain/index.ts";
 import { findUser } from "../domain/users.ts";
-import { addEventFault } from "../events/event-faults.ts";
 import { msOfDuration } from "../world/clock.ts";
-import type { EventFault } from "../world/faults.ts";
+import { addFault, type EventFault, removeFaults } from "../world/faults.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
@@ -32,8 +31,8 @@ export async function playStory(
   const last = await world.whenFree(() => world.events.lastPlace());
   const create = async () => {
     const client_user_id = `story-${await world.run(() => world.newId())}`;
-    const { user_id } = await callOperation(world, "createUser", { body: { client_user_id, ...story.user } });
-    return String(user_id);
+    const user = await callAsItself(world, "createUser", { body: { client_user_id, ...story.user } });
+    return String(Reflect.get(Object(user), "user_id"));
   };
   const user_id = given ?? (await create());
   const found = await world.whenFree(() => findUser(world, user_id));
@@ -77,27 +76,26 @@ function assertPayloads({ id, payloads, steps }: Story, input: StoryInput): void
 async function playUnderFault(world: World, step: StoryStep, known: Known): Promise<unknown> {
   if (step.fault === undefined) return playStep(world, step, known);
   const wanted = { endpoint_id: "*", ...step.fault } as EventFault;
-  const { id } = await world.run(() => addEventFault(world, wanted, true));
+  const { id } = await world.run(() => addFault(world, wanted, true));
   try {
     return await playStep(world, step, known);
   } finally {
-    await world.run(({ eventFaults }) => eventFaults.remove(id));
+    await world.run(() => removeFaults(world, id));
   }
 }
 
 /** Takes a step. One that is to be refused results in the message. */
 async function playStep(
   world: World,
-  { simulate = "", settings, call, advance, input = {}, path, query, body, is_refused }: StoryStep,
+  { simulate: happening = "", settings, call, advance, input = {}, path, query, body, is_refused }: StoryStep,
   known: Known,
 ): Promise<unknown> {
   try {
     if (advance !== undefined) return await world.agenda.advance((nowMs) => nowMs + msOfDuration(advance));
     if (settings !== undefined)
       return await world.run(() => world.change({ settings: { ...world.settings, ...settings } }));
-    if (call !== undefined) return await callOperation(world, call, fillIn({ path, query, body }, known));
-    const happen = Reflect.get(happenings, simulate) as (world: World, input: unknown) => unknown;
-    return await world.run(() => happen(world, fillIn(input, known)));
+    if (call !== undefined) return await callAsItself(world, call, fillIn({ path, query, body }, known));
+    return await world.run(() => simulate(world, happening, fillIn(input, known)));
   } catch (error) {
     if (is_refused === true && error instanceof Refused) return error.message;
     throw error;
@@ -105,9 +103,8 @@ async function playStep(
 }
 
 /** Calls an operation of the service, as its own system would. */
-async function callOperation(world: World, id: string, input: object): Promise<Readonly<Record<string, unknown>>> {
-  const handler = Reflect.get(operations, id) as (call: object) => Readonly<Record<string, unknown>>;
-  return world.run(() => handler({ world, path: {}, query: {}, header: {}, remark: () => {}, ...input }));
+function callAsItself(world: World, id: string, input: object): Promise<unknown> {
+  return world.run(() => callOperation(world, id, { path: {}, query: {}, header: {}, remark: () => {}, ...input }));
 }
 
 /** Puts in what is known. A field whose value the caller left out is left out, too. */

@@ -1,5 +1,4 @@
-// The journal: the latest calls of each world, for developers who look for what their program sent. Kept in memory, until the sandbox stops.
-
+// The journal: the latest calls of a world, for developers who look for what their program sent. Kept in memory, until the sandbox stops.
 import type { components } from "../../../generated/control-types.ts";
 import type { Given } from "../control-client/index.ts";
 
@@ -32,16 +31,8 @@ const processBytes = 256 * megabyte;
 /** The bytes that a call takes besides its texts, about. */
 const entryBytes = 500;
 
-/** The calls of one world. */
-interface Kept {
-  readonly calls: LoggedCall[];
-  last: number;
-  callBytes: number;
-  bodyBytes: number;
-}
-
-/** All worlds of the process. */
-const everyWorld = new Set<Kept>();
+/** The journals of the process that have calls, and the bytes that they take. */
+const journals = new Set<CallLog>();
 let totalBytes = 0;
 
 /** A character takes at most two bytes. */
@@ -51,71 +42,65 @@ const measure = (...texts: readonly (string | null | undefined)[]) =>
 const measureCall = ({ path, idempotency_key, hints }: LoggedCall) =>
   entryBytes + measure(path, idempotency_key, ...hints);
 
+/** The calls of one world. */
 export class CallLog {
-  readonly #worlds = new Map<string, Kept>();
+  #calls: LoggedCall[] = [];
+  #last = 0;
+  #callBytes = 0;
+  #bodyBytes = 0;
+
+  /** All calls, the oldest first. */
+  get all(): readonly LoggedCall[] {
+    return this.#calls;
+  }
 
   /** Keeps a call. What makes room is the body first, then the call, of those that are oldest. */
-  add(worldId: string, call: Omit<LoggedCall, "place" | "dropped">): void {
-    let kept = this.#worlds.get(worldId);
-    if (kept === undefined) {
-      kept = { calls: [], last: 0, callBytes: 0, bodyBytes: 0 };
-      this.#worlds.set(worldId, kept);
-      everyWorld.add(kept);
-    }
-    kept.last += 1;
+  add(call: Omit<LoggedCall, "place" | "dropped">): void {
+    journals.add(this);
+    this.#last += 1;
     const tooLarge = (["sent", "answered"] as const).filter((name) => measure(call[name]) > largestBodyBytes);
-    const entry = dropBodies({ ...call, place: kept.last, dropped: [] }, tooLarge);
-    kept.calls.push(entry);
-    grow(kept, measureCall(entry), measure(entry.sent, entry.answered));
-    shrink(kept, callBytes, bodyBytes);
+    const entry = dropBodies({ ...call, place: this.#last, dropped: [] }, tooLarge);
+    this.#calls.push(entry);
+    this.#grow(measureCall(entry), measure(entry.sent, entry.answered));
+    this.#shrink(callBytes, bodyBytes);
     while (totalBytes > processBytes) {
-      const largest = [...everyWorld].reduce((a, b) =>
-        a.callBytes + a.bodyBytes >= b.callBytes + b.bodyBytes ? a : b,
+      const largest = [...journals].reduce((a, b) =>
+        a.#callBytes + a.#bodyBytes >= b.#callBytes + b.#bodyBytes ? a : b,
       );
       // By half, so that the largest is looked for rarely
-      shrink(largest, largest.bodyBytes > 0 ? callBytes : largest.callBytes / 2, largest.bodyBytes / 2);
+      largest.#shrink(largest.#bodyBytes > 0 ? callBytes : largest.#callBytes / 2, largest.#bodyBytes / 2);
     }
   }
 
-  /** All calls of a world, the oldest first. */
-  all(worldId: string): readonly LoggedCall[] {
-    return this.#worlds.get(worldId)?.calls ?? [];
-  }
-
-  /** Removes the calls of a world. */
-  drop(worldId: string): void {
-    const kept = this.#worlds.get(worldId);
-    if (kept === undefined) return;
-    grow(kept, -kept.callBytes, -kept.bodyBytes);
-    this.#worlds.delete(worldId);
-    everyWorld.delete(kept);
-  }
-
+  /** Begins it again. */
   clear(): void {
-    for (const id of this.#worlds.keys()) this.drop(id);
+    this.#grow(-this.#callBytes, -this.#bodyBytes);
+    this.#calls = [];
+    this.#last = 0;
+    journals.delete(this);
   }
-}
 
-function grow(kept: Kept, calls: number, bodies: number): void {
-  kept.callBytes += calls;
-  kept.bodyBytes += bodies;
-  totalBytes += calls + bodies;
-}
-
-/** Removes the oldest bodies, and the oldest calls, until what is left takes no more. */
-function shrink(kept: Kept, callsTo: number, bodiesTo: number): void {
-  const { calls } = kept;
-  while (kept.bodyBytes > bodiesTo) {
-    const index = calls.findIndex(({ sent, answered }) => measure(sent, answered) > 0);
-    const call = calls[index];
-    if (call === undefined) throw new Error("The bodies of a world's calls were counted wrongly.");
-    grow(kept, 0, -measure(call.sent, call.answered));
-    calls[index] = dropBodies(call, ["sent", "answered"]);
+  #grow(calls: number, bodies: number): void {
+    this.#callBytes += calls;
+    this.#bodyBytes += bodies;
+    totalBytes += calls + bodies;
   }
-  while (kept.callBytes > callsTo) {
-    const call = calls.shift();
-    if (call === undefined) throw new Error("The calls of a world were counted wrongly.");
-    grow(kept, -measureCall(call), -measure(call.sent, call.answered));
+
+  /** Removes the oldest bodies, and the oldest calls, until what is left takes no more. */
+  #shrink(callsTo: number, bodiesTo: number): void {
+    const calls = this.#calls;
+    while (this.#bodyBytes > bodiesTo) {
+      const index = calls.findIndex(({ sent, answered }) => measure(sent, answered) > 0);
+      const call = calls[index];
+      if (call === undefined) throw new Error("The bodies of a world's calls were counted wrongly.");
+      this.#grow(0, -measure(call.sent, call.answered));
+      calls[index] = dropBodies(call, ["sent", "answered"]);
+    }
+    while (this.#callBytes > callsTo) {
+      const call = calls.shift();
+      if (call === undefined) throw new Error("The calls of a world were counted wrongly.");
+      this.#grow(-measureCall(call), -measure(call.sent, call.answered));
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { components } from "../../../generated/control-types.ts";
 import type { Given } from "../control-client/index.ts";
 import type { Lifetime, WorldIdentity } from "../store/world-index.ts";
 import { type ClockState, day, isStart, machineNow, minute, msOfDuration, second, toMs } from "./clock.ts";
-import { type CallFault, type EventFault, type KeptFaults, noFaults } from "./faults.ts";
+import { type KeptFaults, noFaults } from "./faults.ts";
 import { Refused } from "./refused.ts";
 import { defaultSettings, type WorldSettings } from "./settings.ts";
 
@@ -23,8 +23,7 @@ export interface WorldRow extends Lifetime {
   readonly settings: WorldSettings;
   /** How it began, and how each reset leaves it. */
   readonly start: WorldStart;
-  readonly faults: KeptFaults<CallFault>;
-  readonly eventFaults: KeptFaults<EventFault>;
+  readonly faults: KeptFaults;
   /** The time to which the clock is being advanced, or was: the furthest one. */
   readonly advancesToMs: number;
   /** The place of the last event before the latest reset. */
@@ -79,7 +78,6 @@ export function beginRow(identity: WorldIdentity, start: WorldStart, { createdAt
     settings: { ...defaultSettings, ...start.settings },
     start,
     faults: noFaults,
-    eventFaults: noFaults,
     advancesToMs: 0,
     eventsAfter: 0,
   };

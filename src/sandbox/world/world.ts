@@ -6,8 +6,9 @@ import { Deliveries, DueTable, EventLog, type LoggedEvent, readRow, writeRow } f
 import type { WorldIdentity } from "../store/world-index.ts";
 import { Activity, showEvent } from "./activity.ts";
 import { type Agenda, makeAgenda, type Performs } from "./agenda.ts";
+import { CallLog } from "./call-log.ts";
 import { Clock } from "./clock.ts";
-import { type AppliedEventFault, type CallFault, type EventFault, Faults } from "./faults.ts";
+import type { AppliedEventFault } from "./faults.ts";
 import type { WorldRow } from "./new-world.ts";
 import { openRecords, type Records } from "./records.ts";
 import type { WorldSettings } from "./settings.ts";
@@ -49,19 +50,10 @@ export class World {
   readonly due: DueTable;
   readonly deliveries: Deliveries;
   readonly activity = new Activity();
+  /** The calls with its keys. */
+  readonly calls = new CallLog();
   /** Does what is due. */
   readonly agenda: Agenda;
-  /** The faults of calls, and those of deliveries. */
-  readonly faults = new Faults<CallFault>(
-    "fault",
-    () => this.#row.faults,
-    (faults) => this.change({ faults }),
-  );
-  readonly eventFaults = new Faults<EventFault>(
-    "event_fault",
-    () => this.#row.eventFaults,
-    (eventFaults) => this.change({ eventFaults }),
-  );
   /** From then on, by the machine's time, the next use of the world is to be noted in the index. */
   renewAtMs = 0;
   readonly #ending = new AbortController();
@@ -138,29 +130,19 @@ export class World {
 
   /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
   transaction<T>(work: (world: World) => T): T {
-    const before = this.#begin();
-    try {
-      const result = work(this);
-      this.#commit(before);
-      return result;
-    } catch (error) {
-      this.#rollBack(before);
-      throw error;
-    }
+    using change = this.#begin();
+    const result = work(this);
+    change.commit();
+    return result;
   }
 
   /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
   run<T>(work: (world: World) => T | Generator<undefined, T>): Promise<T> {
     return this.alone(async () => {
-      const before = this.#begin();
-      try {
-        const result = await takeSlices(work(this));
-        this.#commit(before);
-        return result;
-      } catch (error) {
-        this.#rollBack(before);
-        throw error;
-      }
+      using change = this.#begin();
+      const result = await takeSlices(work(this));
+      change.commit();
+      return result;
     });
   }
 
@@ -178,6 +160,7 @@ export class World {
 
   end(): void {
     this.#ending.abort();
+    this.calls.clear();
     this.#change.resolve();
   }
 
@@ -221,29 +204,30 @@ export class World {
     for (const event of written) this.activity.report({ type: "event", data: showEvent(event) });
   }
 
-  /** @returns The row as it was. */
-  #begin(): WorldRow {
+  /** Begins a transaction, which is undone where it is not committed. */
+  #begin(): Disposable & { readonly commit: () => void } {
     this.assertThere();
     this.database.run("BEGIN IMMEDIATE");
     this.#isInTransaction = true;
     this.#hasWork = false;
     this.#written = [];
-    return this.#row;
-  }
-
-  #commit(before: WorldRow): void {
-    const isChanged = this.#row !== before;
-    if (isChanged) writeRow(this.database, this.#row);
-    this.database.run("COMMIT");
-    this.#isInTransaction = false;
-    // Only what has been committed is acted upon
-    if (this.#written.length > 0) this.#reportChange();
-    if (isChanged || this.#hasWork) this.agenda.wake();
-  }
-
-  #rollBack(before: WorldRow): void {
-    this.#isInTransaction = false;
-    this.#row = before;
-    this.database.rollBack();
+    const before = this.#row;
+    return {
+      commit: () => {
+        const isChanged = this.#row !== before;
+        if (isChanged) writeRow(this.database, this.#row);
+        this.database.run("COMMIT");
+        this.#isInTransaction = false;
+        // Only what has been committed is acted upon
+        if (this.#written.length > 0) this.#reportChange();
+        if (isChanged || this.#hasWork) this.agenda.wake();
+      },
+      [Symbol.dispose]: () => {
+        if (!this.#isInTransaction) return;
+        this.#isInTransaction = false;
+        this.#row = before;
+        this.database.rollBack();
+      },
+    };
   }
 }

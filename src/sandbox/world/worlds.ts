@@ -4,7 +4,6 @@ import { makeDraft, nextTurn, type Store, takeSlices } from "../store/store.ts";
 import { readLastDelivery, replaceText, writeLastDelivery, writeRow } from "../store/tables.ts";
 import { isExpired, type WorldIdentity, type WorldKey } from "../store/world-index.ts";
 import type { Performs } from "./agenda.ts";
-import { CallLog } from "./call-log.ts";
 import { machineNow, minute, second } from "./clock.ts";
 import { beginRow, type NewWorld, newIdentity, readNewWorld, type Seed, type WorldRow } from "./new-world.ts";
 import { assertFound, Refused } from "./refused.ts";
@@ -35,8 +34,6 @@ const keyOf = { TeamApiKey: "api_key", ManagementKey: "management_key" } as cons
 export type Credential = keyof typeof keyOf;
 
 export class Worlds {
-  /** The journal of the calls in them. */
-  readonly calls = new CallLog();
   readonly store: Store;
   readonly #parts: WorldParts;
   /** The open worlds, each by its id and by its keys. */
@@ -116,12 +113,11 @@ export class Worlds {
         ...beginRow(identity, row.start, row),
         // Ids stay unique
         faults: { ...row.faults, faults: [] },
-        eventFaults: { ...row.eventFaults, faults: [] },
         eventsAfter: Math.max(events.lastPlace(), row.eventsAfter),
       };
       this.#make(begun, seed ?? begunWith, readLastDelivery(database));
       world.reopen();
-      this.calls.drop(identity.id);
+      world.calls.clear();
     });
   }
 
@@ -172,7 +168,6 @@ export class Worlds {
     const worlds = this.#listOpen();
     for (const world of worlds) world.end();
     await Promise.all(worlds.map(({ agenda }) => agenda.drain()));
-    this.calls.clear();
     await this.store.close();
   }
 
@@ -255,7 +250,6 @@ export class Worlds {
     const world = this.getOpen(id);
     world?.end();
     this.store.remove(id);
-    this.calls.drop(id);
     if (world === undefined) return Promise.resolve();
     for (const name of listNames(world)) this.#open.delete(name);
     return world.agenda.drain();

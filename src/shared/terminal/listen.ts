@@ -25,10 +25,11 @@ export async function listenOn(
     await once(server, "listening");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const another = `${remedy} 0 picks a free one.`;
     if (code === "EADDRINUSE")
-      throw new Failure(`Port ${port} for ${what} is already in use.`, remedy, { cause: error });
+      throw new Failure(`Port ${port} for ${what} is already in use.`, another, { cause: error });
     if (code === "EACCES")
-      throw new Failure(`Permission denied for port ${port}, for ${what}.`, remedy, { cause: error });
+      throw new Failure(`Permission denied for port ${port}, for ${what}.`, another, { cause: error });
     if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" || code === "EINVAL") {
       throw new Failure(`This machine does not have the address ${host}, for ${what}.`, "Pass one that it has.", {
         cause: error,

@@ -17,7 +17,7 @@ Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--
 Finds breaking changes between two versions of this contract, and the next version. A request may only accept more,
 a response may only promise more, and an event counts as a response.
 
-  base            a file, or a git revision (default: the latest release)
+  base            a file, or a git revision (default: the latest release tag, or main before there is one)
   revision        a file, or a git revision (default: the root document as it is)
   --root FILE     the root document in a git revision (default: openapi/openapi.yaml of the repository)
   --waivers FILE  acknowledged breaking changes (default: waivers.yaml beside the revision, if it exists)

@@ -30,11 +30,13 @@ export interface Contract {
   readonly findPlace: (at: Path) => Place | Promise<Place>;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes: ReadBytes | undefined;
+  /** It is the main branch, because there is no release yet. */
+  readonly isUnreleased?: boolean | undefined;
 }
 
 /** Names of the contracts to compare. */
 export interface Named {
-  /** A file or a git revision; by default the latest release. */
+  /** A file or a git revision; by default the latest release, or the main branch before there is one. */
   readonly base?: string | undefined;
   /** A file or a git revision; by default the root document as it is. */
   readonly revision?: string | undefined;
@@ -79,7 +81,8 @@ function reportOutsideGit(problem: string): Failure {
 
 async function readRevision(git: Git, revision: Revision, root: string): Promise<Contract> {
   const readBytes = await readFilesAt(git, revision, root, findBundle(root));
-  return readRepository(revision.name, root, readBytes);
+  const { name, isUnreleased } = revision;
+  return { ...(await readRepository(name, root, readBytes)), isUnreleased };
 }
 
 /** Where \`npm run generate\` writes the bundle of a root document. */

@@ -10,6 +10,8 @@ import { Failure } from "../shared/terminal/index.ts";
 export interface Revision {
   readonly name: string;
   readonly commit: string;
+  /** It is the main branch, before there is a release. */
+  readonly isUnreleased?: boolean;
 }
 
 /** The git repository around a file; undefined when there is none, or no git. */
@@ -22,9 +24,9 @@ export async function findRepository(file: string): Promise<Git | undefined> {
 }
 
 /**
- * The default base: the latest release.
+ * The default base: the latest release, or the main branch before the first release.
  *
- * @throws {Failure} when there is none, or when a shallow clone lacks it.
+ * @throws {Failure} when a release is missing: the main branch in its place may be the change itself.
  */
 export async function findLatestRelease(git: Git): Promise<Revision> {
   const [tag, ...older] = await git.releases();
@@ -35,10 +37,16 @@ export async function findLatestRelease(git: Git): Promise<Revision> {
   // A tag that was not pushed, or not fetched: the commit of the release has set the version in the changelog
   const commit = isTagged ? undefined : await git.firstCommitWith(`## [${version}]`, "CHANGELOG.md");
   if (commit !== undefined) return { name: `${version} (${commit.slice(0, 8)})`, commit };
+  const branches = { main: "refs/heads/main", "origin/main": "refs/remotes/origin/main" };
   // By its full name: a branch may have the name of a tag
-  const tagged = tag && (await git.commit(`refs/tags/${tag}`));
-  if (tag && tagged) return { name: tag, commit: tagged };
-  throw new Failure("Found no release tag (v1.2.3) to compare with.", "Pass a base: a file, or a git revision.");
+  for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
+    const commit = await git.commit(reference);
+    if (commit !== undefined) return { name, commit, isUnreleased: tag === undefined };
+  }
+  throw new Failure(
+    "Found neither a release tag (v1.2.3) nor a main branch to compare with.",
+    "Pass a base: a file, or a git revision.",
+  );
 }
 
 /**

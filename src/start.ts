@@ -50,7 +50,8 @@ export const startCommand = defineCommand({
     // Closes the servers that have started when another cannot
     await using started = new AsyncDisposableStack();
     const keep = <S extends { close(): Promise<void> }>(server: S) => started.adopt(server, () => server.close());
-    // A port that is taken is reported before the seconds of the build
+    // A port that is taken is reported before the seconds of the build; the mock takes its own after them
+    await (await serveSite(new Map(), mockPort, suggestPort("mock-port"))).close();
     const site = keep(await serveSite(new Map(), docsPort, suggestPort("docs-port")));
     const sandbox = keep(
       await serveSandbox({

@@ -59,8 +59,12 @@ const rows = {
   ],
   "content-type-accepted": ["bodies", "HTTP", "`application/json` is accepted with a charset, and in any letter case."],
   "large-payload-accepted": ["bodies", "advice", "A payload of 256 KB is accepted, and has an effect."],
-  "answered-in-time": ["answers", "advice", "Every delivery is answered within five seconds."],
-  "burst-accepted": ["answers", "advice", "Many deliveries at once are accepted, each within five seconds."],
+  "answered-in-time": [
+    "answers",
+    "advice",
+    "Every delivery is answered within the deadline, which is five seconds by default.",
+  ],
+  "burst-accepted": ["answers", "advice", "Many deliveries at once are accepted, each within the deadline."],
   "duplicate-acknowledged": [
     "answers",
     "Standard Webhooks",

@@ -58,9 +58,9 @@ export function createCaller(
     const isForm = body !== undefined && multipartRoutes.includes(name);
     if (body !== undefined) assertBody(body);
     const headers = checkHeaders({
-      "Idempotency-Key": idempotencyKey,
-      "x-service-link-token": options.linkToken,
       ...checkHeaders(options.headers),
+      ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      ...(options.linkToken !== undefined && { "x-service-link-token": options.linkToken }),
     });
     // A key alone is not enough: the name of its header is an assumption of the contract
     const isSafe = method === "GET" || (connection.trustIdempotencyKeyHeader && idempotencyKey !== undefined);

@@ -34,6 +34,11 @@ test.each(odd)("%s %j", async (line, body, hints, headers) => {
   expect((await world.calls.list())[0]?.hints).toEqual(matching);
 });
 
+test("a body that is not read as JSON has no fields to give hints about", async () => {
+  await call("POST /v2/user/", { client_user_id: "mine" }, { "content-type": "text/plain" });
+  expect(await world.calls.list()).toMatchObject([{ operation_id: "createUser", status: 422, hints: [] }]);
+});
+
 test("a body on a GET", async () => {
   const server = await startSandbox({ port: 0, strict: true, log: () => {} });
   const url = `${server.url}/v2/providers/`;

@@ -57,7 +57,8 @@ export function makeHintFinder(
           : `is unknown: repeat the name without brackets, ${repeated}=…&${repeated}=…`;
       yield { in: "query", name, message };
     }
-    if (schema !== undefined) yield* listUnknownFields(document, schema, sent);
+    // A body that could not be read is an error here
+    if (schema !== undefined && !(sent instanceof Error)) yield* listUnknownFields(document, schema, sent);
     for (const name of Object.keys(headers)) {
       const meant = headerNames.get(simplifyHeader(name));
       if (meant === undefined || header[meant] !== undefined) continue;

@@ -154,8 +154,8 @@ function answerCalls(
   };
 
   return async (request, reply) => {
-    const world = findWorld(request);
     let noted: Noted = { beganMs: elapsedMs() };
+    const world = findWorld(request);
     const note = (answered?: Answer) => noteCall(worlds, world, request, noted, answered);
     const answer = (shown: Answer) => {
       note(shown);

@@ -5,7 +5,7 @@ import {
   chooseExitCode,
   defineCommand,
   Failure,
-  parseFormat,
+  parseChoice,
   parseNumber,
   parseWhole,
   showProgress,
@@ -62,7 +62,7 @@ export const checkReceiverCommand = defineCommand({
     format: { type: "string", default: "text" },
   },
   async run(options, [url, ...others]) {
-    const format = parseFormat(options.format, "text", "json", "junit");
+    const format = parseChoice(options.format, "format", "text", "json", "junit");
     if (url === undefined || others.length > 0) {
       const found = url === undefined ? "none" : [url, ...others].join(" ");
       throw new Failure(`One URL is expected, found ${found}.`, "Write it like http://127.0.0.1:3000/events.");

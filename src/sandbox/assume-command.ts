@@ -1,7 +1,7 @@
 // `wearable-health-api-tools assume`: which assumptions of the contract do the tests of a consumer rest on?
 import { readContract } from "../shared/contract/index.ts";
 import { jsonText, paintFor } from "../shared/findings/index.ts";
-import { counted, defineCommand, exitCode, Failure, parseFormat } from "../shared/terminal/index.ts";
+import { counted, defineCommand, exitCode, Failure, parseChoice } from "../shared/terminal/index.ts";
 import type { SuiteReport } from "./try-alternatives.ts";
 
 const help = `
@@ -31,7 +31,7 @@ export const assumeCommand = defineCommand({
     if (suite.length === 0) {
       throw new Failure("The command of the suite is missing.", "Write it behind `--`, such as `assume -- npm test`.");
     }
-    const isJson = parseFormat(format, "text", "json") === "json";
+    const isJson = parseChoice(format, "format", "text", "json") === "json";
     const { tryAlternatives } = await import("./try-alternatives.ts");
     const names = only?.split(",").map((name) => name.trim());
     const report = await tryAlternatives(await readContract(), suite, names);

@@ -8,6 +8,7 @@ import {
   defineCommand,
   exitCode,
   Failure,
+  parseChoice,
   parseNumber,
   parsePort,
   untilStopped,
@@ -106,7 +107,7 @@ export const sandboxCommand = defineCommand({
     const management = options["management-port"];
     const managementPort = management === undefined ? undefined : parsePort(management, "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
-    const log = parseChoice("log", options.log, ["text", "json"]) === "json" ? makeJsonLog() : undefined;
+    const log = parseChoice(options.log, "log", "text", "json") === "json" ? makeJsonLog() : undefined;
     const note = log?.line ?? ((text: string) => void process.stderr.write(`${text}\n`));
     const tokenFile = options["control-token-file"];
     const controlToken = await readControlToken(tokenFile);
@@ -124,10 +125,10 @@ export const sandboxCommand = defineCommand({
       db,
       seed,
       seedFile: options.seed,
-      ids: parseChoice("ids", options.ids, ["random", "sequence"]),
+      ids: parseChoice(options.ids, "ids", "random", "sequence"),
       settings: Object.fromEntries(parsePairs("setting", options.setting, "psc_scheduling=true").map(readSetting)),
       assume: Object.fromEntries(parsePairs("assume", options.assume, "success-status=201")),
-      responseChecks: parseChoice("response-checks", options["response-checks"], ["on", "off"]) === "on",
+      responseChecks: parseChoice(options["response-checks"], "response-checks", "on", "off") === "on",
       strict: options.strict,
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
@@ -220,10 +221,4 @@ function parsePairs(option: string, texts: readonly string[], example: string): 
 /** A setting has the name of the control plane. */
 function readSetting([name, value]: readonly [string, string]): [name: string, value: string | boolean] {
   return [name, value === "true" || value === "false" ? value === "true" : value];
-}
-
-function parseChoice<const Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((one) => one === text);
-  if (choice !== undefined) return choice;
-  throw new Failure(`--${option} takes ${choices.join(" or ")}, found "${text}".`, "Choose one of them.");
 }

@@ -6,6 +6,7 @@ import { Failure, listenOn } from "../shared/terminal/index.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
 import type { Sighting } from "./assumptions/touched.ts";
 import { createControlClient, openWorld, type SandboxWorld } from "./control-client/index.ts";
+import { makeWorldName } from "./control-client/world.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { makeCourier } from "./events/courier.ts";
@@ -157,7 +158,7 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
       url: urls.team,
       managementUrl: urls.organization ?? urls.team,
       fetch,
-      createWorld: (wanted = {}) => handle(newIdentity().id, wanted),
+      createWorld: (wanted = {}) => handle(makeWorldName(), wanted),
       openWorld: (name, wanted = {}) => handle(name, wanted),
       close,
       stop,
@@ -171,7 +172,7 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
 /** The first world has the published keys, unless others share the sandbox. Choice: shared-first-world */
 function firstIdentity(controlToken: string | undefined) {
   if (controlToken === undefined) return demoIdentity;
-  const { apiKey, managementKey } = newIdentity();
+  const { apiKey, managementKey } = newIdentity(demoIdentity.id);
   return { ...demoIdentity, apiKey, managementKey };
 }
 

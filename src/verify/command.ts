@@ -5,7 +5,7 @@ import {
   chooseExitCode,
   defineCommand,
   Failure,
-  parseFormat,
+  parseChoice,
   parseNumber,
   parsePort,
   parseWhole,
@@ -72,7 +72,7 @@ export const verifyCommand = defineCommand({
     format: { type: "string", default: "text" },
   },
   async run(options) {
-    const format = parseFormat(options.format, "text", "json", "junit");
+    const format = parseChoice(options.format, "format", "text", "json", "junit");
     const contract = await readContract();
     checkOnly(contract, options.only);
     const { "management-url": managementUrl, data: file } = options;

@@ -235,7 +235,7 @@ describe("assume", () => {
     ['console.log("no"); process.exit(3)', [], /^error: The suite fails as it is, with exit code 3:\nno /],
     ["", [], /^error: The suite touched no assumption: .*SANDBOX_URL/],
     ["", ["--only", "success-status=202"], /found "success-status=202"\. Use one of success-status=201/],
-    ["", ["--format", "xml"], /--format takes text, json, found "xml"/],
+    ["", ["--format", "xml"], /--format takes text or json, found "xml"/],
   ])("could not run: %j %j", async (suite, options, said) => {
     const { code, stderr } = await assume(suite, ...options);
     expect([code, stderr]).toEqual([2, expect.stringMatching(said)]);

@@ -91,17 +91,19 @@ test("an event that would break the contract is not written, and its change is u
   await sandbox.close();
 });
 
-test("a call that fails is reported by its operation, without a key and without personal data", async () => {
+test("a call that fails is undone and reported by its operation, without a key and without personal data", async () => {
   vi.spyOn(operations, "placeOrder").mockImplementation(() => {
     throw new Error("Jane Doe, side door");
   });
   const sandbox = await started();
   const { apiKey, fetch } = sandbox;
   const client = createClient({ apiKey, baseUrl: "http://sandbox", fetch, maxRetries: 0 });
+  await sandbox.faults.add({ operation_id: "placeOrder", effect: "latency", latency_ms: 1 });
   expect(await client.POST("/v3/order", { body: { user_id: runner }, idempotencyKey: "one" })).toMatchObject({
     status: 500,
     error: { detail: "The sandbox failed. This is a bug in the sandbox." },
   });
   expect(logged).toEqual(["error: POST /v3/order failed: Error. Set DEBUG=1 for the stack trace."]);
+  expect(await sandbox.faults.list()).toMatchObject([{ seen: 0, applied: 0 }]);
   await sandbox.close();
 });

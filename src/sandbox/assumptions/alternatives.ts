@@ -21,7 +21,7 @@ type Form = Alternative extends infer One ? (One extends One ? keyof One : never
 /** The values of alternatives, by their forms. */
 type Chosen = { readonly [Name in Form]?: Extract<Alternative, Readonly<Record<Name, unknown>>>[Name] };
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** The parts of an answer that alternatives change. */
 export interface Answered {
@@ -42,6 +42,12 @@ export interface InputProblem {
   /** Name of the parameter, or JSON pointer into the body. */
   readonly name: string;
   readonly message: string;
+}
+
+/** The input of a call, with what is wrong with it. */
+export interface Asked<Sent extends Input> {
+  readonly input: Sent;
+  readonly problems: readonly InputProblem[];
 }
 
 /** The alternatives of a contract, each under the key of its assumption and a name. */
@@ -89,9 +95,9 @@ export class Alternatives {
   input<Sent extends Input>(
     operation: ContractOperation,
     headers: Fields,
-    asked: { readonly input: Sent; readonly problems: readonly InputProblem[] },
+    asked: Asked<Sent>,
     assume: Assume,
-  ): typeof asked {
+  ): Asked<Sent> {
     if (Object.keys(assume).length === 0) return asked;
     let problems = [...asked.problems];
     const { query, header, body } = asked.input;

@@ -149,10 +149,15 @@ export function openWorld(control: ControlClient, answered: Outcome<Given<Schema
     teamId: team_id,
     orgId: org_id,
     copy: async (options = {}) => {
-      const params = { path: { world_id: `world_${crypto.randomUUID().replaceAll("-", "")}` } };
+      const params = { path: { world_id: makeWorldName() } };
       return openWorld(control, await control.PUT(base, { params, body: { ...options, copy_of: id } }));
     },
   };
+}
+
+/** A name for a world that nobody has named. */
+export function makeWorldName(): string {
+  return `world_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
 /** Gives names to the calls of the world of an id. */

@@ -55,7 +55,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
 
     async openWorld({ path, body, reply }) {
       assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
-      const { world, isNew } = await worlds.open(body, newIdentity(path.world_id));
+      const { world, isNew } = await worlds.open(body ?? {}, newIdentity(path.world_id));
       if (isNew) reply.code(201);
       return showWorld(worlds, world);
     },

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Contract, type ContractOperation, isObject, resolve, type Schema } from "../../shared/contract/index.ts";
 import { UnreadableBody } from "../../shared/http/index.ts";
-import type { InputProblem } from "../assumptions/alternatives.ts";
+import type { Asked, InputProblem } from "../assumptions/alternatives.ts";
 import { convertText, Upload } from "./body.ts";
 import { findFault, readChoice } from "./fault.ts";
 
@@ -15,10 +15,7 @@ export interface Input {
 }
 
 /** Reads a call of one operation; its body is JSON, or a form; undefined when nothing was sent; an `UnreadableBody` where something else was. */
-export type InputReader = (
-  request: Pick<FastifyRequest, "params" | "url" | "headers">,
-  body: unknown,
-) => { readonly input: Input; readonly problems: readonly InputProblem[] };
+export type InputReader = (request: Pick<FastifyRequest, "params" | "url" | "headers">, body: unknown) => Asked<Input>;
 
 /** Makes the reader of an operation. Its schemas are compiled with its first call. */
 export function makeInputReader({ document }: Contract, operation: ContractOperation): InputReader {

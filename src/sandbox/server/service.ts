@@ -5,7 +5,6 @@ import type { InputProblem } from "../assumptions/alternatives.ts";
 import { callOperation } from "../domain/index.ts";
 import type { OperationId, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
-import { demoIdentity } from "../world/new-world.ts";
 import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential } from "../world/worlds.ts";
@@ -99,13 +98,6 @@ function answerCalls(
     return typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
   };
 
-  /** The answer to a call that no key opens. Its input is not read. */
-  const showUnknownKey = () => {
-    const input = { query: {}, header: {}, body: undefined };
-    const shownTo = { assume: assumptions.assume, input, isNewer: false };
-    return assumptions.showAnswer(demoIdentity.id, operation, unknownKey, shownTo);
-  };
-
   /** Does what the operation does, with input that has been checked. */
   const carryOut = (world: World, input: Input): Reply => {
     let remarks: Remarks = {};
@@ -121,10 +113,9 @@ function answerCalls(
   /** Input, faults and operation, in one transaction; then what was odd, the check of the reply, and how the world shows it. */
   const handle = (world: World, request: FastifyRequest, sent: unknown) => {
     world.assertThere();
-    const { strict: isStrict = strict, newer_values: isNewer } = world.settings;
-    const assume = assumptions.assumedIn(world);
+    const { strict: isStrict = strict } = world.settings;
     const asked = readInput(request, sent);
-    const { input, problems } = assumptions.alternatives.input(operation, request.headers, asked, assume);
+    const { input, problems } = assumptions.readInput(world, operation, request.headers, asked);
     const hints: Hint[] = findHints({ request, sent, header: input.header });
     const refuseOdd = () => (isStrict && hints.length > 0 ? refuseInput(hints) : undefined);
     const refused = problems.length > 0 ? refuseInput(problems) : refuseOdd();
@@ -159,19 +150,19 @@ function answerCalls(
     // A header under another name rests on how the contract calls it, too
     const meant = Object.fromEntries(hints.flatMap((hint) => (hint.meant === undefined ? [] : [[hint.meant, ""]])));
     const touching = { ...asked.input, header: { ...meant, ...asked.input.header } };
-    const shownTo = { assume, input: touching, isNewer };
-    return { faults, noted, shown: reply && assumptions.showAnswer(world.identity.id, operation, reply, shownTo) };
+    return { faults, noted, shown: reply && assumptions.showAnswer(world, operation, reply, touching) };
   };
 
   return async (request, reply) => {
-    const world = findWorld(request);
     let noted: Noted = { beganMs: elapsedMs() };
+    const world = findWorld(request);
     const note = (answered?: Answer) => noteCall(worlds, world, request, noted, answered);
     const answer = (shown: Answer) => {
       note(shown);
       return send(reply, shown);
     };
-    if (world === undefined) return answer(showUnknownKey());
+    // The input of such a call is not read
+    if (world === undefined) return answer(assumptions.showAnswer(undefined, operation, unknownKey));
     try {
       const sent = await readBody(contract.document, operation, request);
       noted = { ...noted, sent };

@@ -53,7 +53,7 @@ export const demoIdentity: WorldIdentity = {
 };
 
 /** A new world. Its keys share nothing, so that whoever knows one does not know the other. */
-export function newIdentity(id = `world_${randomBytes(8).toString("hex")}`): WorldIdentity {
+export function newIdentity(id: string): WorldIdentity {
   const secret = () => randomBytes(16).toString("hex");
   return {
     id,

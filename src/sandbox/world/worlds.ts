@@ -5,7 +5,7 @@ import { readLastDelivery, replaceText, writeLastDelivery, writeRow } from "../s
 import { isExpired, type WorldIdentity, type WorldKey } from "../store/world-index.ts";
 import type { Performs } from "./agenda.ts";
 import { machineNow, minute, second } from "./clock.ts";
-import { beginRow, type NewWorld, newIdentity, readNewWorld, type Seed, type WorldRow } from "./new-world.ts";
+import { beginRow, type NewWorld, readNewWorld, type Seed, type WorldRow } from "./new-world.ts";
 import { assertFound, Refused } from "./refused.ts";
 import { World } from "./world.ts";
 
@@ -70,10 +70,7 @@ export class Worlds {
    *
    * @throws {Refused} when the options cannot be met, or there is nothing to copy.
    */
-  async open(
-    options: NewWorld = {},
-    given = newIdentity(),
-  ): Promise<{ readonly world: World; readonly isNew: boolean }> {
+  async open(options: NewWorld, given: WorldIdentity): Promise<{ readonly world: World; readonly isNew: boolean }> {
     const row = readNewWorld(options, given);
     const { id } = given;
     // The one that waited first may have begun another

@@ -1,4 +1,4 @@
-// Reads the values of options: numbers, and the format of a report.
+// Reads the values of options: numbers and choices.
 import { Failure } from "./failure.ts";
 
 /**
@@ -29,13 +29,13 @@ export function parsePort(text: string, option: string): number {
   return parseWhole(text, option, 0, 65_535);
 }
 
-/**
- * Reads the option `--format`.
- *
- * @throws {Failure} when it is none of these formats.
- */
-export function parseFormat<const Format extends string>(text: string, ...formats: readonly Format[]): Format {
-  const format = formats.find((one) => one === text);
-  if (format !== undefined) return format;
-  throw new Failure(`--format takes ${formats.join(", ")}, found "${text}".`, "Choose one of them.");
+/** Reads one of some choices from an option. @throws {Failure} when it is none of them. */
+export function parseChoice<const Choice extends string>(
+  text: string,
+  option: string,
+  ...choices: readonly Choice[]
+): Choice {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new Failure(`--${option} takes ${choices.join(" or ")}, found "${text}".`, "Choose one of them.");
 }

@@ -264,6 +264,8 @@ async function comparePages(context: CheckContext, size: number) {
       const message = `\`${name}\` is ${found}, not ${wanted}, on page ${page} of size ${size} with a total of ${total}.`;
       context.expect(last, name === "page" ? "query page" : `MarkerPage.${name}`, isSo, message);
     }
+    const held = `It holds ${markers.length}, asked for ${size}.`;
+    context.expect(last, "query size", markers.length <= size, held);
     context.expect(last, "MarkerPage.markers", twice === undefined, `Marker ${twice} is listed twice.`);
     const added = `Up to page ${page} there are ${ids.length} of ${count}.`;
     context.expect(last, "MarkerPage.markers", ids.length === count, added);

@@ -24,7 +24,7 @@ export interface RunOptions extends Hosts {
   /** How many inputs are generated for each operation. */
   readonly depth: number;
   readonly readOnly: boolean;
-  /** In how many milliseconds an answer has to be there, unless the request gives the server longer. */
+  /** In how many milliseconds an answer has to be there, unless the operation may take longer. */
   readonly timeoutMs: number;
   /** Reaches the server; by default over a socket. */
   readonly transport?: Transport;
@@ -121,7 +121,7 @@ export async function call(
   credential: Credential = "own",
 ): Promise<Sent> {
   const { options, calls, absent, notes } = run;
-  const { contract, data, readOnly, transport } = options;
+  const { contract, data, readOnly, timeoutMs, transport } = options;
   const hung = calls.filter((one) => one.plan === plan && one.exchange.failure?.kind === "hung").length;
   if (absent.has(plan.id)) throw new OutOfReach(`${plan.id} is not there`);
   if (hung >= hungEnough) throw new OutOfReach(`${hung} of its requests were not answered in time`);
@@ -130,8 +130,9 @@ export async function call(
   if (host === undefined) throw new OutOfReach("it needs --management-url and --management-key");
   const request = writeRequest(plan, input);
   const { headers, shown } = writeCredential(contract, options, plan, credential);
-  const deadline = chooseDeadline(options, plan, input);
-  const send = (one: WireRequest) => exchange(host.url, one, headers, deadline, transport);
+  const deadline = timeoutMs + (plan.traits.mayTakeMs ?? 0);
+  const send = (one: WireRequest) =>
+    exchange(host.url, { ...one, headers: { ...one.headers, ...headers } }, deadline, transport);
   const received = await send(request);
   const { answer } = received;
   const result = answer === undefined ? received : { answer: redactAnswer(answer, notes.redact) };
@@ -201,11 +202,4 @@ async function isAbsent(
   const { "content-type": _, ...headers } = request.headers;
   const unknown = await send({ ...request, target, headers, body: undefined });
   return unknown.answer?.status === 404 && unknown.answer.text.replaceAll(unknownPath, path) === answer.text;
-}
-
-/** The time-out of a call. A `timeout` parameter gives the server more time: its unit is not shown, and seconds are the longest likely one. */
-function chooseDeadline({ timeoutMs }: RunOptions, { parameters, traits }: Plan, { query }: Input): number {
-  const parameter = parameters.find(({ name }) => name === traits.waitsFor);
-  const given = Number(query[parameter?.name ?? ""] ?? parameter?.schema.default);
-  return Number.isNaN(given) ? timeoutMs : Math.min(Math.max(given, 0), 60) * 1000 + timeoutMs;
 }

@@ -16,8 +16,8 @@ export interface Traits {
   readonly chosenId?: string;
   /** Does it need a user with demographics, so that a new user will not do? */
   readonly needsDemographics?: boolean;
-  /** The query parameter that says how many seconds the server may take. */
-  readonly waitsFor?: string;
+  /** How much longer than any other call it may take. */
+  readonly mayTakeMs?: number;
 }
 
 const phlebotomy: Traits = { usesUp: "its-effect", dataNames: { order_id: "phlebotomy_order_id" } };
@@ -26,7 +26,8 @@ const traits: Readonly<Record<string, Traits>> = {
   createUser: { chosenId: "client_user_id" },
   undoUserDeletion: { usesUp: "its-input" },
   disconnectProvider: { usesUp: "its-input" },
-  refreshUserData: { waitsFor: "timeout" },
+  // The unit of its `timeout` is not shown: seconds are the longest likely one
+  refreshUserData: { mayTakeMs: 60_000 },
   createPortalUrl: { needsDemographics: true },
   bookPhlebotomyAppointment: phlebotomy,
   requestPhlebotomyAppointment: phlebotomy,

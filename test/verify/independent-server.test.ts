@@ -22,7 +22,8 @@ const lab = (id: number, slug: string) => ({
 });
 const labs = [lab(7, "first_lab"), lab(8, "other_lab")];
 
-const markers = Array.from({ length: 45 }, (_, index) => ({
+// A prime number: no size but 1 has a full last page
+const markers = Array.from({ length: 1009 }, (_, index) => ({
   id: index + 1,
   name: `Marker ${index + 1}`,
   slug: `marker-${index + 1}`,

@@ -8,7 +8,7 @@ test("an answer counts that comes while the upload is still being sent, though t
   onTestFinished(async () => void (await close()));
   const body = [{ name: "file", bytes: new Uint8Array(400_000), type: "application/pdf", filename: "report.pdf" }];
   for (let sent = 0; sent < 20; sent += 1) {
-    const { answer, failure } = await exchange(url, { method: "POST", target: "/", headers: {}, body }, {}, 30_000);
+    const { answer, failure } = await exchange(url, { method: "POST", target: "/", headers: {}, body }, 30_000);
     expect([answer?.status, answer?.text, failure]).toEqual([401, '{"detail":"No."}', undefined]);
   }
 });

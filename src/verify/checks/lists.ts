@@ -241,6 +241,7 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
 }
 
 const usualSize = 50;
+const largestSize = 100;
 
 /** Reads the markers page by page, holds each page to the first one, and returns the ids and the last answer. */
 async function comparePages(context: CheckContext, size: number) {
@@ -283,15 +284,14 @@ const lookups: readonly Check[] = [
       const { ids } = await comparePages(context, usualSize);
       // An empty list proves nothing
       if (ids.length === 0) throw new OutOfReach("the list has no markers");
-      const divisor = Array.from({ length: 100 }, (_, index) => 100 - index).find((size) => ids.length % size === 0);
-      // A size with some ten pages, and one whose last page is full
-      for (const size of [Math.ceil(ids.length / 10), divisor ?? 1]) {
-        if (context.isWrong()) return;
-        const { ids: others, last } = await comparePages(context, size);
-        const lost = [...ids, ...others].find((id) => !ids.includes(id) || !others.includes(id));
-        const message = `Marker ${lost} is not listed at a size of ${ids.includes(lost) ? size : usualSize}.`;
-        context.expect(last, "200", lost === undefined, message);
-      }
+      const isOfFull = (size: number) => ids.length % size === 0 && ids.length <= size * mostPages;
+      const sizes = Array.from({ length: Math.min(largestSize, ids.length / 2) }, (_, index) => index + 1);
+      // Several pages, of which the last is full where that can be
+      const size = sizes.findLast(isOfFull) ?? Math.min(largestSize, Math.ceil(ids.length / 10));
+      const { ids: others, last } = await comparePages(context, size);
+      const lost = [...ids, ...others].find((id) => !ids.includes(id) || !others.includes(id));
+      const message = `Marker ${lost} is not listed at a size of ${ids.includes(lost) ? size : usualSize}.`;
+      context.expect(last, "200", lost === undefined, message);
     },
   },
   {

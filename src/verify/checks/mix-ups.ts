@@ -105,12 +105,10 @@ const mixUps: readonly MixUp[] = [
     states: "4.2-03",
     on: "resolveUser",
     async asks({ named, data }) {
-      const { other_user, deleted_user, other_deleted_user, expired_user, replaced_user } = data;
       const { user_id, client_user_id } = named("user");
-      // A deleted user is found or not, but nobody else instead
-      const others = [other_user, deleted_user, other_deleted_user, expired_user, replaced_user];
-      const ids = others.flatMap((user) => user?.client_user_id ?? []);
       const shows = { [clientId]: client_user_id, "User.user_id": user_id };
+      // A deleted user is found or not, but nobody else instead
+      const ids = Object.values(data).flatMap((one) => field(one, "client_user_id") ?? []);
       return [{ given: { client_user_id }, shows }, ...askBy("client_user_id", clientId, ids)];
     },
   },

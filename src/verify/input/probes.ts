@@ -154,7 +154,7 @@ function* listBodyProbes({ requestBody, body }: PlannedInput): Generator<Probe> 
     const text = `A body of ${mediaType} is refused: the operation takes ${documented.join(" or ")}.`;
     // The body is valid but for its media type, so that a server that ignores the type accepts it. That an upload is a form is assumed
     const write = (value: unknown) =>
-      JSON.stringify(value ?? {}, (_, part: unknown) => (part instanceof FilePart ? part.name : part));
+      JSON.stringify(value ?? {}, (_, part: unknown) => (part instanceof FilePart ? part.filename : part));
     const apply: Apply = (input) => ({ ...input, mediaType, rawBody: write(input.body) });
     yield refuse("media-type-enforced", text, `${pointer}/content`, ["encoding"], apply);
   }

@@ -51,19 +51,17 @@ const longestWaitMs = 60_000;
  * Sends a request. A redirect is an answer like any other: it is never followed.
  *
  * @param origin Where the host answers, with a base path perhaps, without a slash at the end.
- * @param credential Headers that go to this host only.
  * @param timeoutMs Milliseconds to wait for a complete response.
  * @param transport By default over a socket.
  */
 export async function exchange(
   origin: string,
   request: WireRequest,
-  credential: Readonly<Record<string, string>>,
   timeoutMs: number,
   transport: Transport = (one, signal) => client.send(one, signal),
 ): Promise<Exchange> {
   for (let attempt = 1; ; attempt += 1) {
-    const result = await exchangeOnce(origin, request, credential, timeoutMs, transport);
+    const result = await exchangeOnce(origin, request, timeoutMs, transport);
     if (result.answer?.status !== 429 || attempt === mostAttempts) return result;
     // The service's rate limits are not shown
     const wait = parseWait(result.answer.headers.get("retry-after")) ?? 1000 * attempt;
@@ -81,7 +79,6 @@ function parseWait(retryAfter: string | null): number | undefined {
 async function exchangeOnce(
   origin: string,
   { method, target, headers, body }: WireRequest,
-  credential: Readonly<Record<string, string>>,
   timeoutMs: number,
   transport: Transport,
 ): Promise<Exchange> {
@@ -93,7 +90,7 @@ async function exchangeOnce(
   const request: HttpRequest = {
     url: new URL(origin + target),
     method,
-    headers: { ...ownHeaders, ...Object.fromEntries(content.headers), ...headers, ...credential },
+    headers: { ...ownHeaders, ...Object.fromEntries(content.headers), ...headers },
     body: body === undefined ? undefined : Buffer.from(await content.arrayBuffer()),
   };
   try {
@@ -156,20 +153,13 @@ async function readAnswer({ status, headers, body }: Reply): Promise<Exchange> {
 
 const byteOrderMark = Buffer.from("\ufeff");
 
-const unreachable = [
-  ...["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "ETIMEDOUT"],
-  "UND_ERR_CONNECT_TIMEOUT",
-];
+const unreachable = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EACCES", "ETIMEDOUT"];
 
 function explainFailure(error: unknown): NoAnswer {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const said = describeError(cause);
+  const said = describeError(error);
   const reason = /^(aborted|socket hang up)$/.test(said) ? "other side closed" : said;
-  // Where several addresses were tried, each failed
-  const codes = (cause instanceof AggregateError ? cause.errors : [cause]).map((one: unknown) =>
-    String(Reflect.get(Object(one), "code")),
-  );
-  if (codes.some((one) => unreachable.includes(one))) return { kind: "unreachable", reason };
-  if (codes.some((one) => /CERT|SELF_SIGNED|UNABLE_TO_/.test(one))) return { kind: "untrusted", reason };
-  return { kind: "broken", reason };
+  // Where several addresses were tried, it is that of the first
+  const code = String(Reflect.get(Object(error), "code"));
+  if (unreachable.includes(code)) return { kind: "unreachable", reason };
+  return { kind: /CERT|SELF_SIGNED|UNABLE_TO_/.test(code) ? "untrusted" : "broken", reason };
 }

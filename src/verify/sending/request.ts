@@ -19,12 +19,12 @@ export interface Input {
 export class FilePart {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
-  readonly name: string;
+  readonly filename: string;
 
-  constructor(bytes: Uint8Array<ArrayBuffer>, type: string, name: string) {
+  constructor(bytes: Uint8Array<ArrayBuffer>, type: string, filename: string) {
     this.bytes = bytes;
     this.type = type;
-    this.name = name;
+    this.filename = filename;
   }
 }
 
@@ -62,7 +62,7 @@ export function writeRequest(operation: ContractOperation, input: Input): WireRe
 function listParts(value: unknown): FormPart[] {
   return Object.entries(Object(value)).map(([name, part]) =>
     part instanceof FilePart
-      ? { name, bytes: part.bytes, type: part.type, filename: part.name }
+      ? { name, ...part }
       : { name, text: typeof part === "string" ? part : JSON.stringify(part) },
   );
 }

@@ -62,6 +62,11 @@ export interface NamedData {
   readonly file: string | undefined;
 }
 
+/** The reason of what is skipped because the data has no such name. A server that does not know the example cast has none of its ids. */
+export function describeMissing({ file }: NamedData, name: keyof VerifyData): string {
+  return file === undefined ? `no \`${name}\` is known; name one in --data FILE` : `${file} names no \`${name}\``;
+}
+
 /** Is a value the text of a UUID? */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);

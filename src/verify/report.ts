@@ -126,10 +126,11 @@ export function writeTextReport(report: VerifyReport, stream: NodeJS.WriteStream
   const { operations, baseUrl, contract, requests, seed } = report;
   const { violation, difference, unexpected } = countFindings(report);
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
-  const verified = operations.filter(({ path }) => path.startsWith("/")).length;
+  const asked = operations.filter(({ path }) => path.startsWith("/"));
+  const verified = asked.filter(({ passed, findings }) => Object.keys(passed).length + findings.length > 0).length;
   return [
     sectionsText(makeSections(report), stream),
-    `\nVerified ${baseUrl} against contract ${contract}: ${counted(verified, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
+    `\nVerified ${baseUrl} against contract ${contract}: ${verified} of ${counted(asked.length, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
     `${counted(violation, "violation")} of what is stated, ${counted(difference, "difference")} from what is assumed, ${unexpected} unexpected, ${skipped} skipped.\n`,
   ].join("");
 }

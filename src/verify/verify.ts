@@ -88,7 +88,8 @@ async function findUser(run: Run): Promise<void> {
   // A person who names a user knows the server
   if (data.user !== undefined && options.data.file === undefined) {
     const { status } = await callWithPath(run, "resolveUser", { client_user_id: data.user.client_user_id });
-    if (status === 404) run.data = {};
+    // Any server knows a zip code
+    if (status === 404) run.data = data.zip_code === undefined ? {} : { zip_code: data.zip_code };
   }
   if (run.data.user !== undefined || options.readOnly) return;
   const client_user_id = makeFreshId("user");

@@ -132,7 +132,7 @@ describe("the exit code", () => {
     expect(ended.stdout.match(/^✓ /gm)).toHaveLength(reading.length);
     expect(ended.stdout).toMatch(
       new RegExp(
-        `^Verified ${server.url} against contract [\\d.]+: ${operations} operations, \\d+ requests, seed \\d+\\.$`,
+        `^Verified ${server.url} against contract [\\d.]+: ${reading.length} of ${operations} operations, \\d+ requests, seed \\d+\\.$`,
         "m",
       ),
     );

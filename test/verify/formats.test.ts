@@ -106,7 +106,7 @@ describe("text", () => {
     const [verified, counted] = runs.text.stdout.trim().split("\n").slice(-2);
     expect(verified).toMatch(
       new RegExp(
-        `^Verified ${server.url} against contract [\\d.]+: ${asked.length} operations, \\d+ requests, seed ${seed}\\.$`,
+        `^Verified ${server.url} against contract [\\d.]+: ${asked.length - 1} of ${asked.length} operations, \\d+ requests, seed ${seed}\\.$`,
       ),
     );
     const skipped = report.operations.flatMap((operation) => operation.skipped).length;

@@ -147,7 +147,7 @@ test("nothing is found of it: what it does not have is not there, and only what 
   const isBuilt = (id: string) => built.some((one) => one === id);
   const [its, others] = [true, false].map((isIts) => report.operations.filter(({ id }) => isBuilt(id) === isIts));
   const skipped = its?.flatMap((operation) => operation.skipped.map(({ reason }) => reason));
-  expect([...new Set(skipped)]).toEqual(["the example cast names no `user`"]);
+  expect([...new Set(skipped)]).toEqual(["no `user` is known; name one in --data FILE"]);
   expect(others?.flatMap(({ passed }) => Object.keys(passed))).toEqual([]);
   const known = report.operations.map(({ id }) => id);
   expect(report.absent).toEqual(contract.operations.flatMap(({ id }) => (known.includes(id) ? [] : [id])));

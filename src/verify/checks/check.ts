@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { dateTimeMs, excuse, field, type OpenWord } from "../../shared/contract/index.ts";
 import { shortJson } from "../../shared/findings/index.ts";
 import { call as callServer, findPlan, makeFreshId, type Run, type Sent } from "../calls.ts";
-import { isUuid, type UserIds, type VerifyData } from "../data.ts";
+import { describeMissing, isUuid, type UserIds, type VerifyData } from "../data.ts";
 import { choosePlainInput, type Given } from "../input/valid-input.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Plan } from "../plan.ts";
@@ -209,7 +209,7 @@ export function makeContext(run: Run, plan: Plan, check: Statement, verdicts: Ve
     named<K extends keyof VerifyData>(name: K): NonNullable<VerifyData[K]> {
       const value = data[name];
       if (value !== undefined && value !== null) return value;
-      throw new OutOfReach(`${run.options.data.file ?? "the example cast"} names no \`${name}\``);
+      throw new OutOfReach(describeMissing(run.options.data, name));
     },
   };
 }

@@ -296,10 +296,10 @@ async function checkMixUp(context: CheckContext, { called, asks, apart, alike }:
     if (apart !== undefined) {
       const [place, read] = apart;
       const own = read(reply).map((value) => ({ value, thing }));
-      const shared = own.find(({ value }) =>
-        seen.some((one) => one.thing !== thing && isDeepStrictEqual(one.value, value)),
+      const [shared] = own.flatMap(({ value }) =>
+        seen.filter((one) => one.thing !== thing && isDeepStrictEqual(one.value, value)),
       );
-      const message = `Asked for different things, two answers have ${shortJson(shared?.value, 120)}.`;
+      const message = `${shortJson(shared?.value, 120)} was shown for ${shortJson(shared?.thing, 200)}, too.`;
       context.expect(reply, place, shared === undefined, message);
       seen.push(...own);
     }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { ContractOperation } from "../../shared/contract/index.ts";
 import type { Run } from "../calls.ts";
-import type { VerifyData } from "../data.ts";
+import { describeMissing, type VerifyData } from "../data.ts";
 import { findDataName, meaningfulValues } from "../operations.ts";
 import { OutOfReach } from "../out-of-reach.ts";
 import type { Plan } from "../plan.ts";
@@ -67,9 +67,7 @@ function findValues(
   const known = (path[0] === "body" ? undefined : given[name]) ?? findKnownValue(run, plan, name, dataName);
   if (known !== undefined) return fc.constant(known);
   if (!required) return undefined;
-  const { file } = run.options.data;
-  const hint = `no \`${dataName}\` is known; name one in --data FILE`;
-  throw new OutOfReach(file === undefined ? hint : `${file} names no \`${dataName}\``);
+  throw new OutOfReach(describeMissing(run.options.data, dataName));
 }
 
 /** The value of the data that a field needs; undefined when it is not given. */

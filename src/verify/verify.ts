@@ -119,7 +119,7 @@ async function verifyOperation(run: Run, plan: Plan): Promise<void> {
 
 /** Makes a valid call; undefined when it was not accepted. */
 async function callOnce(run: Run, plan: Plan): Promise<Sent | undefined> {
-  // Calls an operation once, with every optional field and with unusual text in each field that the answer echoes
+  // The only call has every optional field, and unusual text in each field that the answer echoes
   const isOnce = plan.traits.usesUp !== undefined;
   const plain = freshen(plan, choosePlainInput(run, plan, isOnce ? "all" : "required"));
   const input = isOnce ? plan.echoes.reduce((odd, place) => place.set(odd, oddText), plain) : plain;

@@ -9,8 +9,9 @@ export interface Place {
   readonly pointer: string;
   /** The assumptions there and around it, the nearest first. */
   readonly marks: readonly Assumption[];
+  /** The name of a field. */
   readonly name?: string;
-  /** Of a field: has its schema no answer without it? */
+  /** Does the schema require the field? */
   readonly isRequired?: boolean;
   /** The assumptions that let an answer leave out a field that was sent. */
   readonly shown?: readonly Assumption[];

@@ -1,5 +1,5 @@
 // The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
-import { findRow, isObject, type Limit, limits, type Schema } from "../shared/contract/index.ts";
+import { findRow, isObject, type Limit, limits, own, type Schema } from "../shared/contract/index.ts";
 import { child, follow, listWritten, type Part, resolve, writePlace } from "./bundle.ts";
 
 /** The types of JSON; a number is whole, or has a fraction. */
@@ -188,7 +188,7 @@ function isOf(type: JsonType, name: string): boolean {
 
 /** The row of a keyword that limits values. */
 export function findLimit(keyword: string): Limit | undefined {
-  return Object.hasOwn(limits, keyword) ? (limits as Readonly<Record<string, Limit>>)[keyword] : undefined;
+  return own(limits, keyword) as Limit | undefined;
 }
 
 /** True when the least is more than the most. */

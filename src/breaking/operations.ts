@@ -135,9 +135,9 @@ function compareRelations(comparison: Comparison, operation: Both): void {
     ["x-preconditions", "relation/precondition"],
   ] as const) {
     const at = childOfBoth(operation, keyword);
-    const [was, is] = [at.base, at.revision].map(({ node }) => new Set(listStrings(node)));
-    for (const name of was?.symmetricDifference(is ?? was) ?? []) {
-      const isLost = was?.has(name) === (keyword === "x-events");
+    const was = new Set(listStrings(at.base.node));
+    for (const name of was.symmetricDifference(new Set(listStrings(at.revision.node)))) {
+      const isLost = was.has(name) === (keyword === "x-events");
       note(comparison, { rule, effect: isLost ? "notable" : "harmless", said: { name }, ...at });
     }
   }

@@ -24,7 +24,7 @@ interface Planned {
   readonly kind: string;
   readonly name: string;
   readonly written: unknown;
-  /** A form of the vocabulary, `words`, `mark`, or nothing that is known. */
+  /** A form of the vocabulary, `words`, or empty where none is known. */
   readonly form: string;
   /** The keys that lead to it in the files. */
   readonly way: Path;
@@ -68,8 +68,8 @@ export function bundleFiles(source: Source) {
   const copyFields = (value: JsonObject, form: string, way: Path): JsonObject => {
     const fields = Object.entries(value).map(([key, field]) => {
       const row = isForm(form) ? findRow(form, key, field) : undefined;
-      const ofWords = row?.compare === "words" || row?.compare === "mark" ? row.compare : form === "words" ? form : "";
-      const [inner, as] = row?.holds ?? [ofWords];
+      const isOfWords = row?.compare === "words" || form === "words";
+      const [inner, as] = row?.holds ?? [isOfWords ? "words" : ""];
       const inside = [...way, key];
       if (as !== "map" || !isObject(field)) return [key, copy(field, inner, inside)] as const;
       const entries = Object.entries(field).map(([name, one]) => [name, copy(one, inner, [...inside, name])]);

@@ -36,11 +36,8 @@ export function compareText(comparison: Comparison, keyword: string, around: Bot
 
 /** Compares the words and marks of an object, and as text what of it is not in the vocabulary. */
 export function compareForm(comparison: Comparison, form: Form, at: Both): void {
-  for (const keyword of listKeys(at)) {
-    const { base, revision } = childOfBoth(at, keyword);
-    const isKnown = [base, revision].every(({ node }) => hasComparison(form, keyword, node));
-    if (keyword !== "$ref" && !isKnown) compareText(comparison, keyword, at);
-  }
+  for (const keyword of listKeys(at))
+    if (keyword !== "$ref" && !isKnown(form, keyword, childOfBoth(at, keyword))) compareText(comparison, keyword, at);
   const [before, after] = [listReferring(at.base), listReferring(at.revision)];
   for (const found of compareNotes(form, at, before, after)) note(comparison, found);
 }
@@ -56,6 +53,10 @@ export function compareSchemas(comparison: Comparison, schemas: Both): void {
   }
 }
 
-function hasComparison(form: Form, keyword: string, value: unknown): boolean {
-  return value === undefined || ![undefined, "text"].includes(findRow(form, keyword, value)?.compare as string);
+/** Tells a keyword whose values in both documents are in the vocabulary, and not compared as text. */
+export function isKnown(form: Form, keyword: string, { base, revision }: Both): boolean {
+  return [base, revision].every(({ node }) => {
+    const compare = findRow(form, keyword, node)?.compare;
+    return node === undefined || (compare !== undefined && compare !== "text");
+  });
 }

@@ -1,12 +1,12 @@
 // The marks of the base for what is not settled yet: a break there is a warning.
-import { isObject, type JsonObject, own, type Path } from "../shared/contract/index.ts";
+import { findRow, isObject, type JsonObject, own, type Path } from "../shared/contract/index.ts";
 import { child, listWay, type Part, resolve, wayTo } from "./bundle.ts";
 import type { Difference } from "./model.ts";
 import { type RuleId, rules } from "./rules.ts";
 
 /** Tells a value of `x-stability-level` that promises no stability. */
 export function isUnstable(level: unknown): boolean {
-  return level === "beta" || level === "alpha" || level === "draft";
+  return level !== undefined && findRow("Schema", "x-stability-level", level) !== undefined;
 }
 
 /** The assumptions on a node, one or a list of them. A key that no register has is none. */

@@ -1,5 +1,5 @@
 // Compares what travels: the parameters and the body of a request, its answers, and their media types.
-import { canonical, findRow, isObject, listEntries, own } from "../shared/contract/index.ts";
+import { canonical, findRow, listEntries, own } from "../shared/contract/index.ts";
 import { compareDefaults } from "./alternatives.ts";
 import {
   type Both,
@@ -13,7 +13,7 @@ import {
   resolve,
   resolveBoth,
 } from "./bundle.ts";
-import { type Comparison, compareForm, compareSchemas, note } from "./comparison.ts";
+import { type Comparison, compareForm, compareSchemas, isKnown, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Call } from "./model.ts";
 import { type Alternative, normalize } from "./normal-form.ts";
@@ -114,7 +114,7 @@ function compareContent(comparison: Comparison, holder: Both): void {
   const content = childOfBoth(holder, "content");
   const { base, revision } = content;
   // Content that is not in the vocabulary has been compared as text, with the form
-  if ([base, revision].some(({ node }) => node !== undefined && !findRow("Response", "content", node))) return;
+  if (!isKnown("Response", "content", content)) return;
   const isEvent = comparison.scope?.isEvent === true && comparison.direction === "response";
   for (const name of listKeys(content)) {
     const at = childOfBoth(content, name);
@@ -166,7 +166,7 @@ function readContentTypes(encoding: unknown): string[] | undefined {
 export function compareResponses(around: Comparison, at: Both): void {
   const { base, revision } = at;
   // Where a status is not in the vocabulary, all of them have been compared as text
-  if ([base, revision].some(({ node }) => isObject(node) && !findRow("Operation", "responses", node))) return;
+  if (!isKnown("Operation", "responses", at)) return;
   const isRequest = around.direction === "request";
   for (const status of listKeys(at)) {
     const range = `${status[0]}XX`;

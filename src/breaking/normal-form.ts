@@ -1,5 +1,5 @@
 // The normal form of a schema: for each JSON type its alternatives, with references, `allOf`, `anyOf` and `oneOf` folded in.
-import { findRow, isObject, type Limit, limits, type Schema } from "../shared/contract/index.ts";
+import { findRow, isObject, type Limit, limits, own, type Schema } from "../shared/contract/index.ts";
 import { child, follow, listWritten, type Part, resolve, writePlace } from "./bundle.ts";
 
 /** The types of JSON; a number is whole, or has a fraction. */
@@ -188,7 +188,7 @@ function isOf(type: JsonType, name: string): boolean {
 
 /** The row of a keyword that limits values. */
 export function findLimit(keyword: string): Limit | undefined {
-  return Object.hasOwn(limits, keyword) ? (limits as Readonly<Record<string, Limit>>)[keyword] : undefined;
+  return own(limits, keyword) as Limit | undefined;
 }
 
 /** True when the least is more than the most. */
@@ -231,18 +231,6 @@ export function allows(joined: Alternative["limits"], value: Scalar): boolean {
   return Object.entries(joined).every(([keyword, limit]) =>
     findLimit(keyword)?.accepts(limit as never, value as never),
   );
-}
-
-/** The whole numbers of a range that is about as short as the list of the other alternative; undefined for any other. */
-export function listWholeNumbers({ type, limits, values }: Alternative, other: Alternative): Scalar[] | undefined {
-  const [minimum, maximum] = [limits["minimum"], limits["maximum"]] as (number | bigint | undefined)[];
-  if (values || !other.values || type !== "integer" || minimum === undefined || maximum === undefined) return undefined;
-  if (Number(maximum) - Number(minimum) > other.values.length + 100) return undefined;
-  const listed: Scalar[] = [];
-  const least = typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum));
-  for (let value = least; value <= maximum; value++)
-    listed.push(Number.isSafeInteger(Number(value)) ? Number(value) : value);
-  return listed;
 }
 
 function readType(value: Scalar): JsonType {

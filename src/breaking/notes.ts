@@ -25,12 +25,7 @@ export function compareNotes(form: Form, at: Both, before: readonly Part[], afte
     note("documentation/changed", "harmless", keyword);
   }
   compareAssumptions(readAssumptions(before), readAssumptions(after), note);
-  const [was, is] = [before, after].map((parts) => ({
-    level: listValues(parts, "x-stability-level").find(isUnstable),
-    isDeprecated: listValues(parts, "deprecated").includes(true),
-    sunset: String(listValues(parts, "x-sunset")[0] ?? ""),
-  }));
-  if (was === undefined || is === undefined) return found;
+  const [was, is] = [readMarks(before), readMarks(after)];
   if (was.level === undefined && is.level !== undefined)
     note("mark/beta-added", "notable", "x-stability-level", { level: String(is.level) });
   if (was.level !== undefined && is.level === undefined)
@@ -40,6 +35,14 @@ export function compareNotes(form: Form, at: Both, before: readonly Part[], afte
   if (Date.parse(is.sunset) < Date.parse(was.sunset))
     note("mark/sunset-earlier", "different", "x-sunset", { from: was.sunset, to: is.sunset });
   return found;
+}
+
+function readMarks(parts: readonly Part[]) {
+  return {
+    level: listValues(parts, "x-stability-level").find(isUnstable),
+    isDeprecated: listValues(parts, "deprecated").includes(true),
+    sunset: String(listValues(parts, "x-sunset")[0] ?? ""),
+  };
 }
 
 function listValues(parts: readonly Part[], keyword: string): unknown[] {

@@ -1,6 +1,6 @@
 // Compares operations and events: whether they still exist, and each part of them.
 import { findRow, listStrings, own, vocabulary } from "../shared/contract/index.ts";
-import { compareSecurity, compareServers, listServers } from "./access.ts";
+import { compareSecurity, compareServers } from "./access.ts";
 import { type Both, child, childOfBoth, listKeys, type Part, resolve, resolveBoth } from "./bundle.ts";
 import { type Comparison, compareForm, compareText, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
@@ -76,10 +76,7 @@ function listCalls(items: Part): Map<string, Call> {
     return methods.flatMap((method): [string, Call][] => {
       const operation = resolve(child(item, method));
       if (operation.node === undefined) return [];
-      const call = { template, name, method, item, operation };
-      // A part of the path may stand in the URL of the server
-      const prefix = isPaths ? listServers(call)[0]?.prefix : "";
-      return [[`${method} ${prefix}${template}`, call]];
+      return [[`${method} ${template}`, { template, name, method, item, operation }]];
     });
   });
   return new Map(calls);
@@ -138,9 +135,9 @@ function compareRelations(comparison: Comparison, operation: Both): void {
     ["x-preconditions", "relation/precondition"],
   ] as const) {
     const at = childOfBoth(operation, keyword);
-    const [was, is] = [at.base, at.revision].map(({ node }) => new Set(listStrings(node)));
-    for (const name of was?.symmetricDifference(is ?? was) ?? []) {
-      const isLost = was?.has(name) === (keyword === "x-events");
+    const was = new Set(listStrings(at.base.node));
+    for (const name of was.symmetricDifference(new Set(listStrings(at.revision.node)))) {
+      const isLost = was.has(name) === (keyword === "x-events");
       note(comparison, { rule, effect: isLost ? "notable" : "harmless", said: { name }, ...at });
     }
   }

@@ -5,10 +5,9 @@ import { type Direction, type Effect, type Level, rules } from "./rules.ts";
 
 /** Says how a keyword changed. */
 export function describeChange(keyword: string, before: unknown, after: unknown): string {
-  const shown = (value: unknown) => canonical(value);
-  if (before === undefined) return `\`${keyword}: ${shown(after)}\` was added`;
-  if (after === undefined) return `\`${keyword}: ${shown(before)}\` was removed`;
-  return `\`${keyword}\` went from ${shown(before)} to ${shown(after)}`;
+  if (before === undefined) return `\`${keyword}: ${canonical(after)}\` was added`;
+  if (after === undefined) return `\`${keyword}: ${canonical(before)}\` was removed`;
+  return `\`${keyword}\` went from ${canonical(before)} to ${canonical(after)}`;
 }
 
 /** Writes subject and change. */

@@ -151,9 +151,10 @@ const everyText = /^(\^?(\.\*)?|\.\*\$|\$|\^?\[(\\s\\S|\\d\\D|\\w\\W)\]\*\$?)$/;
 
 /** Patterns are compared as text, save for how often something may be repeated: `{1,5}` allows less than `{1,9}`. */
 function comparePatterns(before: Texts, after: Texts): Order | undefined {
-  const [was, is] = [before, after].map((texts) => [texts].flat().filter((one) => !everyText.test(one)));
-  const order = compareTexts(was ?? [], is ?? []);
-  if (order !== "different" || was?.length !== 1 || is?.length !== 1) return order;
+  const listLimiting = (texts: Texts) => [texts].flat().filter((one) => !everyText.test(one));
+  const [was, is] = [listLimiting(before), listLimiting(after)];
+  const order = compareTexts(was, is);
+  if (order !== "different" || was.length !== 1 || is.length !== 1) return order;
   return compareRepeats(was[0] ?? "", is[0] ?? "") ?? order;
 }
 

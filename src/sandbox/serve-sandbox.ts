@@ -5,8 +5,8 @@ import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index
 import { Failure, listenOn } from "../shared/terminal/index.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
 import type { Sighting } from "./assumptions/touched.ts";
+import { makeWorldName } from "./control-client/client.ts";
 import { createControlClient, openWorld, type SandboxWorld } from "./control-client/index.ts";
-import { makeWorldName } from "./control-client/world.ts";
 import { doWork } from "./domain/index.ts";
 import { plantSeed } from "./domain/seed.ts";
 import { makeCourier } from "./events/courier.ts";

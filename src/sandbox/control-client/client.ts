@@ -146,6 +146,11 @@ async function* readMessages(body: ReadableStream<Uint8Array<ArrayBuffer>>): Asy
   }
 }
 
+/** A name for a world that nobody has named. */
+export function makeWorldName(): string {
+  return `world_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
 /** A call was refused: what was expected, what was found, and what to do. Nothing has changed. */
 export class HappeningRefused extends Error {
   override readonly name = "HappeningRefused";

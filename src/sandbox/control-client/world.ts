@@ -1,7 +1,7 @@
 // A world of a sandbox with names of its own for the calls of the control plane, in a test's process or over HTTP.
 import type { components, operations, paths } from "../../../generated/control-types.ts";
 import type { KnownEvents } from "../../../generated/events.ts";
-import { type ControlClient, type Outcome, unwrap } from "./client.ts";
+import { type ControlClient, makeWorldName, type Outcome, unwrap } from "./client.ts";
 
 /** Data that is not changed where it is passed on. */
 export type Given<Data> = Data extends string
@@ -153,11 +153,6 @@ export function openWorld(control: ControlClient, answered: Outcome<Given<Schema
       return openWorld(control, await control.PUT(base, { params, body: { ...options, copy_of: id } }));
     },
   };
-}
-
-/** A name for a world that nobody has named. */
-export function makeWorldName(): string {
-  return `world_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
 /** Gives names to the calls of the world of an id. */

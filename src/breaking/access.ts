@@ -1,42 +1,61 @@
 // Compares where an operation can be reached, and the credentials that it needs.
-import { canonical, type JsonObject, listEntries, own, vocabulary } from "../shared/contract/index.ts";
+import { canonical, listEntries, own, vocabulary } from "../shared/contract/index.ts";
 import { type Both, child, listChildren, type Part, resolve } from "./bundle.ts";
 import { type Comparison, note } from "./comparison.ts";
 import type { Call } from "./model.ts";
 import { compareLists } from "./rules.ts";
 
+interface Server {
+  readonly part: Part;
+  readonly url: string;
+  /** The path of its URL, where all servers of the operation have the same. */
+  readonly prefix: string;
+  /** The rest of its URL with the variables in it, whose names never travel. */
+  readonly identity: string;
+}
+
+/** The path of a URL, without variables and without a slash at its end. */
+const pathOfUrl = /^(?:[a-z]+:\/\/[^/]+|\{[^{}]*\})?(\/[^{}]*[^{}/])?\/?$/i;
+
 const variable = /\{([^}]*)\}/g;
+
+/** The servers that hold for an operation: its own, else those of its path, else those of the document. */
+export function listServers({ item, operation }: Pick<Call, "item" | "operation">): Server[] {
+  const { root } = operation.bundle;
+  const [list] = [operation, item, root]
+    .map((owner) => listChildren(child(owner, "servers")))
+    .filter(({ length }) => length > 0);
+  const parts = list ?? [{ ...child(root, "servers"), node: { url: "/" } }];
+  const urls = parts.map(({ node }) => String(own(node, "url") ?? "/"));
+  const prefixes = new Set(urls.map((url) => pathOfUrl.exec(url)?.[1] ?? ""));
+  const [prefix = ""] = prefixes.size === 1 ? prefixes : [];
+  return parts.map((part, index) => {
+    const url = urls[index] ?? "";
+    const { description: _, url: __, variables, ...others } = Object(part.node) as Record<string, unknown>;
+    const used = [...url.matchAll(variable)].map(
+      ([, name = ""]) => ({ ...Object(own(variables, name)), description: undefined }) as object,
+    );
+    const template = url
+      .replace(/\/$/, "")
+      .slice(0, -prefix.length || undefined)
+      .replace(variable, "{}");
+    return { part, url, prefix, identity: canonical([template, used, others]) };
+  });
+}
 
 export function compareServers(comparison: Comparison, before: Call, after: Call): void {
   const [was, is] = [listServers(before), listServers(after)];
-  const lists = { base: was.list, revision: is.list };
-  for (const [identity, base] of was.servers)
-    if (!is.servers.has(identity))
-      note(comparison, { rule: "server/removed", effect: "removed", subject: nameServer(base), ...lists, base });
-  for (const [identity, revision] of is.servers)
-    if (!was.servers.has(identity))
-      note(comparison, { rule: "server/added", effect: "added", subject: nameServer(revision), ...lists, revision });
-}
-
-/** The servers of an operation by what they are on the wire: its own, else those of its path, else those of the document. */
-function listServers({ item, operation }: Call) {
-  const { root } = operation.bundle;
-  const lists = [operation, item, root].map((owner) => child(owner, "servers"));
-  const list = lists.find((one) => listChildren(one).length > 0) ?? { ...child(root, "servers"), node: [{ url: "/" }] };
-  return { list, servers: new Map(listChildren(list).map((part) => [identifyServer(part), part])) };
-}
-
-/** The URL of a server, with the variables in it, whose names never travel. */
-function identifyServer({ node }: Part): string {
-  const { description: _, url = "/", variables, ...others } = Object(node) as JsonObject;
-  const used = [...String(url).matchAll(variable)].map(
-    ([, name = ""]) => ({ ...Object(own(variables, name)), description: undefined }) as object,
-  );
-  return canonical([String(url).replace(/\/$/, "").replace(variable, "{}"), used, others]);
-}
-
-function nameServer({ node }: Part): string {
-  return `server ${String(own(node, "url") ?? "/")}`;
+  const listMissing = (servers: readonly Server[], others: readonly Server[]) =>
+    servers.filter(({ identity }) => !others.some((other) => other.identity === identity));
+  const findList = ([server]: readonly Server[], { operation }: Call) => server?.part.up ?? operation.bundle.root;
+  for (const { part: base, url } of listMissing(was, is)) {
+    const at = { base, revision: findList(is, after) };
+    note(comparison, { rule: "server/removed", effect: "removed", subject: `server ${url}`, ...at });
+  }
+  for (const { part: revision, url } of listMissing(is, was)) {
+    const at = { base: findList(was, before), revision };
+    note(comparison, { rule: "server/added", effect: "added", subject: `server ${url}`, ...at });
+  }
 }
 
 /** Schemes that open an operation together; none of them means that it is open. */
@@ -51,15 +70,16 @@ interface Requirement {
 /** Compares which credentials open an operation: those that were enough still are when no more is needed. */
 export function compareSecurity(comparison: Comparison, at: Both): void {
   const [was, is] = [listRequirements(at.base), listRequirements(at.revision)];
-  const lists = { base: was[0]?.part.up ?? at.base, revision: is[0]?.part.up ?? at.revision };
-  const found = { rule: "security/alternative", subject: "security", ...lists } as const;
+  const found = { rule: "security/alternative", subject: "security" } as const;
   for (const { part: base, credential, needs } of was) {
     if (is.some((one) => one.needs.every((need) => needs.includes(need)))) continue;
-    note(comparison, { ...found, effect: "narrower", said: { credential }, base });
+    const revision = is[0]?.part.up ?? at.revision;
+    note(comparison, { ...found, effect: "narrower", said: { credential }, base, revision });
   }
   for (const { part: revision, credential, needs } of is) {
     if (was.some((one) => compareLists(one.needs, needs) === undefined)) continue;
-    note(comparison, { ...found, effect: "wider", said: { credential }, revision });
+    const base = was[0]?.part.up ?? at.base;
+    note(comparison, { ...found, effect: "wider", said: { credential }, base, revision });
   }
 }
 

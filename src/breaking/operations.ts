@@ -1,6 +1,6 @@
 // Compares operations and events: whether they still exist, and each part of them.
 import { findRow, listStrings, own, vocabulary } from "../shared/contract/index.ts";
-import { compareSecurity, compareServers } from "./access.ts";
+import { compareSecurity, compareServers, listServers } from "./access.ts";
 import { type Both, child, childOfBoth, listKeys, type Part, resolve, resolveBoth } from "./bundle.ts";
 import { type Comparison, compareForm, compareText, note } from "./comparison.ts";
 import { judgeRemoval } from "./marks.ts";
@@ -76,7 +76,10 @@ function listCalls(items: Part): Map<string, Call> {
     return methods.flatMap((method): [string, Call][] => {
       const operation = resolve(child(item, method));
       if (operation.node === undefined) return [];
-      return [[`${method} ${template}`, { template, name, method, item, operation }]];
+      const call = { template, name, method, item, operation };
+      // A part of the path may stand in the URL of the server
+      const prefix = isPaths ? listServers(call)[0]?.prefix : "";
+      return [[`${method} ${prefix}${template}`, call]];
     });
   });
   return new Map(calls);

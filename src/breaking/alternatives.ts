@@ -3,7 +3,16 @@ import { canonical, isObject, type Limit, type Order, vocabulary } from "../shar
 import { child, findWritten, listWritten, type Part } from "./bundle.ts";
 import { judgeRemoval } from "./marks.ts";
 import type { Difference } from "./model.ts";
-import { type Alternative, allows, findLimit, gather, listField, normalize, type Scalar } from "./normal-form.ts";
+import {
+  type Alternative,
+  allows,
+  findLimit,
+  gather,
+  listField,
+  listWholeNumbers,
+  normalize,
+  type Scalar,
+} from "./normal-form.ts";
 import { chooseEffect, type Direction, type Effect, type RuleId } from "./rules.ts";
 import { describeChange } from "./sentences.ts";
 
@@ -56,7 +65,8 @@ function orAnything(parts: readonly Part[], around: Part, key: string): readonly
 
 /** Compares listed values with one another, or with the limits of a side that lists none. */
 function* compareValues(base: Alternative, revision: Alternative): Generator<Difference> {
-  const [was, is] = [base.values, revision.values];
+  const was = base.values ?? listWholeNumbers(base, revision);
+  const is = revision.values ?? listWholeNumbers(revision, base);
   const findListed = ({ parts, of }: Alternative) => findWritten(parts, "enum", "const", "x-extensible-enum") ?? of;
   const at = { base: findListed(base), revision: findListed(revision) };
   const listMissing = (some: typeof was, others: typeof is, { limits }: Alternative) =>

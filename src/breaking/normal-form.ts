@@ -233,6 +233,18 @@ export function allows(joined: Alternative["limits"], value: Scalar): boolean {
   );
 }
 
+/** The whole numbers of a range that is about as short as the list of the other alternative; undefined for any other. */
+export function listWholeNumbers({ type, limits, values }: Alternative, other: Alternative): Scalar[] | undefined {
+  const [minimum, maximum] = [limits["minimum"], limits["maximum"]] as (number | bigint | undefined)[];
+  if (values || !other.values || type !== "integer" || minimum === undefined || maximum === undefined) return undefined;
+  if (Number(maximum) - Number(minimum) > other.values.length + 100) return undefined;
+  const listed: Scalar[] = [];
+  const least = typeof minimum === "bigint" ? minimum : BigInt(Math.ceil(minimum));
+  for (let value = least; value <= maximum; value++)
+    listed.push(Number.isSafeInteger(Number(value)) ? Number(value) : value);
+  return listed;
+}
+
 function readType(value: Scalar): JsonType {
   if (value === null) return "null";
   if (typeof value === "number" || typeof value === "bigint")

@@ -83,15 +83,13 @@ test.each(["json", "yaml"])("integers beyond 2^53 are compared as they are writt
   const files = {
     large: taking('{ "type": "integer", "maximum": 9223372036854775807 }'),
     larger: taking('{ "type": "integer", "maximum": 9223372036854775806 }'),
-    listed: taking('{ "enum": [9223372036854775806] }'),
-    others: taking('{ "enum": [9223372036854775807] }'),
+    range: taking('{ "type": "integer", "minimum": 9223372036854775806, "maximum": 9223372036854775807 }'),
+    listed: taking('{ "enum": [9223372036854775806, 9223372036854775807] }'),
   };
   writeFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${name}.${ending}`, text])), place);
   const { stdout } = await breaking(`large.${ending}`, `larger.${ending}`);
   expect(stdout).toContain("`maximum` went from 9223372036854775807 to 9223372036854775806.");
-  expect((await breaking(`listed.${ending}`, `others.${ending}`)).stdout).toContain(
-    "now allowed: `9223372036854775807`",
-  );
+  expect((await breaking(`range.${ending}`, `listed.${ending}`)).stdout).toContain("no relevant changes");
 });
 
 test("a value is shown for the keyword that refuses it, and not for another one that changed too", async () => {

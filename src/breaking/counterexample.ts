@@ -81,7 +81,7 @@ function makeValidator(bundle: Bundle): Ajv2020 {
 const alike: Readonly<Record<string, readonly string[]>> = {
   enum: ["const"],
   type: ["enum", "const", "not", "additionalProperties", "false schema"],
-  properties: ["additionalProperties", "false schema"],
+  properties: ["additionalProperties", "false schema", "required"],
 };
 
 function isRefusedBy(keyword: string | undefined, by: string): boolean {

@@ -148,6 +148,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const call = rows("Calls, latest first").filter({ hasText: "/v2/user/" });
     await call.locator("summary").click();
     await call.getByRole("region", { name: "Sent with call" }).getByText("seen-live").waitFor();
+    expect(await texts(call.locator("details p"))).toEqual(["Sent", expect.stringMatching(/^Answered after \d+ ms$/)]);
     await sandbox.simulate.dataArrived({
       user_id: runner,
       provider: "demo_ring",

@@ -92,7 +92,7 @@ function writeCalls(page: Page, calls: readonly LoggedCall[]): Html {
       : json(page, `${label} call ${call.place}`, call[which]);
   const writeBodies = (call: LoggedCall) => {
     const { idempotency_key: key, is_replay } = call;
-    return html`<p>Sent${key !== null && html` with the idempotency key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
+    return html`<p>Sent${key && html` with the idempotency key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
   };
   return table("Calls, latest first", calls.toReversed(), "No calls yet.", ({ place }) => `call-${place}`, {
     Call: (call) => {

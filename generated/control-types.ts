@@ -1536,6 +1536,10 @@ export interface components {
              */
             copy_of?: string;
         };
+        /** @description Any fields. */
+        AnyFields: {
+            [key: string]: unknown;
+        };
         /** @description What happens outside of the API, by its `name`. */
         Happening: {
             /**
@@ -1569,9 +1573,7 @@ export interface components {
             /** @description The status; by default `error`. */
             status?: string;
             /** @description The details; by default a message. */
-            error_details?: {
-                [key: string]: unknown;
-            };
+            error_details?: components["schemas"]["AnyFields"];
         } | {
             /**
              * @description Prepare the outcome of a refresh.
@@ -1604,9 +1606,7 @@ export interface components {
             /** @description The resource. */
             resource: string;
             /** @description The fields of the summary, or the values; which there are is not shown. */
-            data?: {
-                [key: string]: unknown;
-            };
+            data?: components["schemas"]["AnyFields"];
             /**
              * Format: date
              * @description The day; by default today where the user is.
@@ -1753,9 +1753,7 @@ export interface components {
             /** @description The user, by `user_id`. */
             user_id: string;
             /** @description The demographics; which fields they have is not shown. */
-            demographics: {
-                [key: string]: unknown;
-            } | null;
+            demographics: components["schemas"]["AnyFields"] | null;
         } | {
             /**
              * @description Delete a user.
@@ -1796,6 +1794,52 @@ export interface components {
             /** @description What is wrong with the connection. Null when there is no error. */
             error_details: components["schemas"]["ConnectionErrorDetails"] | null;
         };
+        /** @description The data was stored, and an event was written. */
+        ArrivedData: {
+            /**
+             * @description Is it the first data of the day?
+             * @enum {string}
+             */
+            outcome: "created" | "updated";
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /** @description The event. */
+            event_type: string;
+        };
+        /** @description The data was dropped, without an event. */
+        DroppedData: {
+            /**
+             * @description It was dropped.
+             * @enum {string}
+             */
+            outcome: "dropped";
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description What became of the data. */
+        Backfill: {
+            /** @description How many days are stored, each with an event. */
+            events: number;
+            /** @description How many days are outside of the user's bounds of ingestion. */
+            dropped: number;
+        };
+        /** @description What became of the data. */
+        HistoricalPull: {
+            /** @description The event. */
+            event_type: string;
+            /** @description How many days are stored. */
+            kept: number;
+            /** @description How many days are outside of the user's bounds of ingestion. */
+            dropped: number;
+        };
         /** @description A job that extracts the results of an uploaded lab report. */
         LabReportParsingJob: {
             /** @description Id of the job, by which it is looked up. */
@@ -1831,33 +1875,7 @@ export interface components {
              */
             name: "dataArrived";
             /** @description What became of the data. */
-            result: {
-                /**
-                 * @description Is it the first data of the day?
-                 * @enum {string}
-                 */
-                outcome: "created" | "updated";
-                /**
-                 * Format: date
-                 * @description The day.
-                 */
-                day: string;
-                /** @description The event. */
-                event_type: string;
-            } | {
-                /**
-                 * @description It was dropped.
-                 * @enum {string}
-                 */
-                outcome: "dropped";
-                /**
-                 * Format: date
-                 * @description The day.
-                 */
-                day: string;
-                /** @description Why. */
-                reason: string;
-            };
+            result: components["schemas"]["ArrivedData"] | components["schemas"]["DroppedData"];
         } | {
             /**
              * @description What happened.
@@ -1865,12 +1883,7 @@ export interface components {
              */
             name: "backfillArrived";
             /** @description What became of the data. */
-            result: {
-                /** @description How many days are stored, each with an event. */
-                events: number;
-                /** @description How many days are outside of the user's bounds of ingestion. */
-                dropped: number;
-            };
+            result: components["schemas"]["Backfill"];
         } | {
             /**
              * @description What happened.
@@ -1878,14 +1891,7 @@ export interface components {
              */
             name: "historicalPullCompleted";
             /** @description What became of the data. */
-            result: {
-                /** @description The event. */
-                event_type: string;
-                /** @description How many days are stored. */
-                kept: number;
-                /** @description How many days are outside of the user's bounds of ingestion. */
-                dropped: number;
-            };
+            result: components["schemas"]["HistoricalPull"];
         } | {
             /**
              * @description What happened.
@@ -2241,6 +2247,10 @@ export interface components {
         };
         /** @description A fault, and how often it applied: of calls with an `operation_id`, of deliveries with an `endpoint_id`. */
         Fault: components["schemas"]["CallFault"] | components["schemas"]["EventFault"];
+        /** @description Headers of the answer, in lower case, such as `retry-after`; none that frames it, such as `content-length`. */
+        AnswerHeaders: {
+            [key: string]: string;
+        };
         /** @description A fault of calls to add, by its effect. */
         NewCallFault: {
             /** @description The operation whose calls it affects, or `*` for all. */
@@ -2255,9 +2265,7 @@ export interface components {
             /** @description The body, JSON; by default one that names the fault. */
             body?: unknown;
             /** @description Headers of the answer, in lower case, such as `retry-after`; none that frames it, such as `content-length`. */
-            headers?: {
-                [key: string]: string;
-            };
+            headers?: components["schemas"]["AnswerHeaders"];
             /**
              * @description Before the operation runs, so that the call changes nothing, or after it; by default before.
              * @default before

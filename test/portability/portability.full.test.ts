@@ -170,8 +170,11 @@ describe.concurrent.each(languages)("the guide $guide", ({ guide, driver, tell =
     if (!steers) return;
     await takeDocuments(folder, "control-openapi.json", "control-openapi.json");
     await rm(join(folder, "client"), { recursive: true });
-    await run(context, command("Generate"), folder);
-    await run(context, command("Control the sandbox").replaceAll(sandboxUrl, example.url), folder);
+    // The generator of Python leaves out a schema that it cannot read, with a warning only
+    expect(await run(context, command("Generate"), folder)).not.toContain("Unable to process schema");
+    // A world that it leaves behind would stop its second run
+    const control = command("Control the sandbox").replaceAll(sandboxUrl, example.url);
+    for (const commands of [control, control]) await run(context, commands, folder);
   });
 });
 

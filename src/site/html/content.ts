@@ -40,8 +40,8 @@ function writeStart(tag: string, attributes: Element["attributes"], { page }: Re
 
 /** Code that can be scrolled by keyboard. What names it is its label, which a tab may show instead. */
 function writeCode({ label = "", language, ...data }: Element["attributes"], text: string): Html {
-  const caption = label === "" ? undefined : html`<figcaption>${label}</figcaption>`;
-  const others = Object.entries(data).map(([name, value]) => html` ${finished(name)}="${value}"`);
+  const caption = label === "" ? undefined : html`<figcaption>${String(label)}</figcaption>`;
+  const others = Object.entries(data).map(([name, value]) => html` ${finished(name)}="${String(value ?? "")}"`);
   const code = highlight(text, String(language));
-  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${label || "Code"}"><code class="${language || "text"}"${others}>${code}</code></pre></figure>`;
+  return html`<figure class="code">${caption}<pre tabindex="0" aria-label="${String(label || "Code")}"><code class="${String(language || "text")}"${others}>${code}</code></pre></figure>`;
 }

@@ -148,6 +148,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     const call = rows("Calls, latest first").filter({ hasText: "/v2/user/" });
     await call.locator("summary").click();
     await call.getByRole("region", { name: "Sent with call" }).getByText("seen-live").waitFor();
+    expect(await texts(call.locator("details p"))).toEqual(["Sent", expect.stringMatching(/^Answered after \d+ ms$/)]);
     await sandbox.simulate.dataArrived({
       user_id: runner,
       provider: "demo_ring",
@@ -196,16 +197,22 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     complaints = [];
   });
 
-  test("an empty world shows the first call to make, which works, and why no event is delivered", async () => {
-    await sandbox.reset();
-    await open("");
-    const call = await page.getByRole("region", { name: "The first call" }).textContent();
-    const [, url = "", key = ""] = /^curl (\S+) \\\n +-H '(.*)'$/.exec(call ?? "") ?? [];
-    const [name = "", value = ""] = key.split(": ");
-    expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
-    await rows("Calls, latest first").getByText("/v2/user/resolve/demo-runner-01").waitFor();
-    await page.getByText("No endpoint receives events").waitFor();
-  });
+  test.each(["demo", "empty"] as const)(
+    "without calls, a world of the seed %s shows the first one to make, which works, and why no event is delivered",
+    async (seed) => {
+      await sandbox.reset(seed);
+      await open("");
+      const call = (await page.getByRole("region", { name: "The first call" }).textContent()) ?? "";
+      const [, method = "GET"] = /-X (\S+)/.exec(call) ?? [];
+      const [url = ""] = /http\S+/.exec(call) ?? [];
+      const [, body] = /-d '(.*)'/.exec(call) ?? [];
+      const headers = Array.from(call.matchAll(/-H '(.*?): (.*?)'/g), ([, name = "", value = ""]) => [name, value]);
+      const init = { method, headers: Object.fromEntries(headers), ...(body && { body }) };
+      expect((await fetch(url, init)).status).toBe(200);
+      await rows("Calls, latest first").getByText(new URL(url).pathname).waitFor();
+      await page.getByText("No endpoint receives events").waitFor();
+    },
+  );
 
   test("a delivery that failed says why beside its state", async () => {
     receiver.answering = () => 500;

@@ -53,7 +53,7 @@ async function showActivity(page: Page): Promise<Content> {
   const choices = [...new Set([world.id, ...worlds.map(({ id }) => id)])];
   const body = html`<div class="split"><div>
 <h2>Calls</h2>
-${calls.length === 0 ? writeFirstCall(api_key) : writeCalls(page, calls)}
+${calls.length === 0 ? await writeFirstCall(page, api_key) : writeCalls(page, calls)}
 <h2>Events</h2>
 ${writeEvents(page, events)}<p>${formLink(page, "listEvents")}</p>
 <h2>Deliveries</h2>
@@ -72,10 +72,19 @@ ${deliveries}
   return { title: "Activity", body, isLive: true };
 }
 
-/** The first call to make, for a program that is not there yet. */
-function writeFirstCall(apiKey: string): Html {
-  const call = `curl ${location.origin}/v2/user/resolve/demo-runner-01 \\\n  -H 'x-service-api-key: ${apiKey}'`;
-  return html`<p class="soft">No calls yet. Make the first one:</p><pre tabindex="0" role="region" aria-label="The first call"><code>${call}</code></pre>`;
+/** The first call to make, for a program that is not there yet: it reads a user, or creates one where there is none. */
+async function writeFirstCall({ world }: Page, apiKey: string): Promise<Html> {
+  const users = await world.records.users({ latest: shown });
+  const user = users.find(({ deleted_at }) => deleted_at === undefined);
+  const lines = user
+    ? [`curl ${location.origin}/v2/user/providers/${user.user_id}`, `-H 'x-service-api-key: ${apiKey}'`]
+    : [
+        `curl -X POST ${location.origin}/v2/user/`,
+        `-H 'x-service-api-key: ${apiKey}'`,
+        "-H 'content-type: application/json'",
+        `-d '{"client_user_id": "mine-01"}'`,
+      ];
+  return html`<p class="soft">No calls yet. Make the first one:</p><pre tabindex="0" role="region" aria-label="The first call"><code>${lines.join(" \\\n  ")}</code></pre>`;
 }
 
 async function showCalls(page: Page): Promise<Content> {
@@ -92,7 +101,7 @@ function writeCalls(page: Page, calls: readonly LoggedCall[]): Html {
       : json(page, `${label} call ${call.place}`, call[which]);
   const writeBodies = (call: LoggedCall) => {
     const { idempotency_key: key, is_replay } = call;
-    return html`<p>Sent${key !== null && html` with the idempotency key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
+    return html`<p>Sent${key && html` with the idempotency key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;
   };
   return table("Calls, latest first", calls.toReversed(), "No calls yet.", ({ place }) => `call-${place}`, {
     Call: (call) => {

@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * List calls
-         * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
+         * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`.
          *
          *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
          *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
@@ -3632,7 +3632,7 @@ export interface operations {
     /**
          * List calls
          *
-         * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`, and so are unknown paths.
+         * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`.
          *
          * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
          * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:

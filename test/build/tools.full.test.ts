@@ -1,12 +1,12 @@
 // The package `wearable-health-api-tools` as other teams get it: packed, installed beside the first one without a network, and run.
-import { readdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { readdir, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { projectDirectory } from "../../src/shared/contract/index.ts";
 import { runProgram, startProgram } from "../commands.ts";
 import { needs, oldestNode } from "../run/needs.ts";
-import { installPackage, manifestIn, sharedBuild } from "./installed.ts";
+import { compile, installPackage, manifestIn, quickCompiler, sharedBuild } from "./installed.ts";
 
 let installed: Awaited<ReturnType<typeof installPackage>>;
 /** The command that npm linked. */
@@ -82,6 +82,19 @@ describe("the tarball", () => {
     const { version } = await manifestIn(installed.directory);
     expect(await manifestIn(installed.tools.directory)).toMatchObject({ version, engines: { node: ">=24" } });
   });
+});
+
+test("the types of every entry compile with exactOptionalPropertyTypes, and without skipLibCheck", async () => {
+  const { exports } = await manifestIn(installed.tools.directory);
+  const entries = Object.keys(exports).filter((entry) => typeof exports[entry] === "object");
+  const lines = entries.map(
+    (entry, index) => `export * as entry${index} from "${join("wearable-health-api-tools", entry)}";`,
+  );
+  await writeFile(join(installed.project, "entries.ts"), lines.join("\n"));
+  const vitest = join("node_modules", "vitest");
+  await symlink(join(projectDirectory, vitest), join(installed.project, vitest), "dir");
+  const ended = await compile(installed.project, quickCompiler, "nodenext", ["entries.ts"]);
+  expect(ended).toMatchObject({ code: 0, output: "" });
 });
 
 const script = `

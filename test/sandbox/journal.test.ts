@@ -108,6 +108,20 @@ test("keeps no credential", async () => {
   for (const secret of [...secrets, "t0ken", "p4ss"]) expect([secret, shown.includes(secret)]).toEqual([secret, false]);
 });
 
+test.each([
+  ["an unknown path", "GET /v2/nowhere", 404],
+  ["a wrong method", "PATCH /v2/user/", 405],
+])("has a call of %s, by either key", async (_, line, status) => {
+  const [method = "", path = ""] = line.split(" ");
+  const { apiKey, managementKey } = world;
+  for (const headers of [{ "x-service-api-key": apiKey }, { "X-Management-Key": managementKey }]) {
+    await sandbox.fetch(`http://sandbox${path}`, { method, headers });
+  }
+  const refused = { method, path, status, operation_id: null };
+  expect(await world.calls.list()).toMatchObject([refused, refused]);
+  expect((await sandbox.calls.list()).filter((one) => one.path === path)).toEqual([]);
+});
+
 test("a call that no key opens is in the first world, and many of them push out none of another", async () => {
   await create("kept");
   for (let count = 0; count < 100; count += 1) await sandbox.fetch("http://sandbox/v2/nowhere");

@@ -7,7 +7,7 @@ import type { OperationId, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import type { Credential } from "../world/worlds.ts";
+import type { Credential, Worlds } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
@@ -30,9 +30,14 @@ export function service(options: ServerOptions): FastifyPluginCallback {
   const { here = [], there = [] } = Object.groupBy(contract.operations, (operation) =>
     only === undefined || findHost(contract, operation) === only ? "here" : "there",
   );
+  const byScheme = new Map(
+    contract.operations.map((operation) => [operation.security[0]?.[0], readCredential(contract, operation)]),
+  );
+  const credentials = [...byScheme.values()];
   const refuse = (request: FastifyRequest, reply: FastifyReply, found: Answer) => {
     if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
-    noteCall(worlds, undefined, request, { beganMs: elapsedMs() - reply.elapsedTime }, found);
+    const noted = { beganMs: elapsedMs() - reply.elapsedTime };
+    noteCall(worlds, findWorld(worlds, credentials, request), request, noted, found);
     return send(reply, found);
   };
   return (app, _, done) => {
@@ -93,11 +98,6 @@ function answerCalls(
   const unknownKey = refusal(401, `The header ${credential.name} is missing, or its key is unknown.`);
   const isDocumented = (wanted: number) => operation.responses.some(({ status }) => status === `${wanted}`);
 
-  const findWorld = ({ headers }: FastifyRequest) => {
-    const key = headers[credential.header];
-    return typeof key === "string" ? worlds.findByKey(credential.scheme, key) : undefined;
-  };
-
   /** Does what the operation does, with input that has been checked. */
   const carryOut = (world: World, input: Input): Reply => {
     let remarks: Remarks = {};
@@ -155,7 +155,7 @@ function answerCalls(
 
   return async (request, reply) => {
     let noted: Noted = { beganMs: elapsedMs() };
-    const world = findWorld(request);
+    const world = findWorld(worlds, [credential], request);
     const note = (answered?: Answer) => noteCall(worlds, world, request, noted, answered);
     const answer = (shown: Answer) => {
       note(shown);
@@ -212,15 +212,28 @@ function findHost(contract: Contract, operation: ContractOperation): ServiceHost
   return readCredential(contract, operation).scheme === "ManagementKey" ? "organization" : "team";
 }
 
-/** The header of a key, as the contract spells its name and as Node does. */
-function readCredential(
-  { document }: Contract,
-  { id, security }: ContractOperation,
-): Record<"name" | "header", string> & { readonly scheme: Credential } {
+/** A kind of key, and its header as the contract spells its name and as Node does. */
+type CredentialHeader = Record<"name" | "header", string> & { readonly scheme: Credential };
+
+function readCredential({ document }: Contract, { id, security }: ContractOperation): CredentialHeader {
   const scheme = security[0]?.[0];
   const name = document.components.securitySchemes[scheme ?? ""]?.name;
   if (name === undefined || (scheme !== "TeamApiKey" && scheme !== "ManagementKey")) {
     throw new Error(`The sandbox knows no credential for ${id}.`);
   }
   return { scheme, name, header: name.toLowerCase() };
+}
+
+/** The world that one of the keys of a call opens. */
+function findWorld(
+  worlds: Worlds,
+  credentials: readonly CredentialHeader[],
+  { headers }: FastifyRequest,
+): World | undefined {
+  for (const { scheme, header } of credentials) {
+    const key = headers[header];
+    const world = typeof key === "string" ? worlds.findByKey(scheme, key) : undefined;
+    if (world !== undefined) return world;
+  }
+  return undefined;
 }

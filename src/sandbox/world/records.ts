@@ -6,15 +6,15 @@ import type { Database } from "../store/database.ts";
 import { Collection, type KeysOf } from "../store/tables.ts";
 import type { WorldSeed } from "./new-world.ts";
 
-type InSeed = Given<Required<components["schemas"]["WorldSeed"]["records"]>>;
+type SeedRecords = Given<components["schemas"]["WorldSeed"]["records"]>;
+
+/** A record of each kind. The build adds `undefined` to each kind that may be left out, which `Required` would keep. */
+type InSeed = { [Kind in keyof SeedRecords]-?: NonNullable<SeedRecords[Kind]>[string] };
 
 /** `lab_accounts` of a document is `labAccounts` in code. */
 type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Tail>}` : Name;
 
-type RecordTypes = Omit<
-  { [Kind in keyof InSeed as CamelCase<Kind>]: InSeed[Kind][string] },
-  "connections" | "endpoints"
-> & {
+type RecordTypes = Omit<{ [Kind in keyof InSeed as CamelCase<Kind>]: InSeed[Kind] }, "connections" | "endpoints"> & {
   connections: StoredConnection;
   endpoints: StoredEndpoint;
   /** The seed that the world began with, where it was a file. */
@@ -25,7 +25,7 @@ type RecordTypes = Omit<
 export type StoredUser = RecordTypes["users"];
 
 /** A connection. Everything prepared, pulled or in progress is deleted with it. Choice: one-connection-per-provider, broken-connection-status */
-export type StoredConnection = InSeed["connections"][string] & Pick<UserConnection, "resource_availability">;
+export type StoredConnection = InSeed["connections"] & Pick<UserConnection, "resource_availability">;
 
 /** The data of one resource on one day, from one provider. Simulated data has no time zone. */
 export type StoredData = RecordTypes["data"];
@@ -40,7 +40,7 @@ export type StoredOrder = RecordTypes["orders"];
 export type StoredAppointment = RecordTypes["appointments"];
 
 /** Where events are sent, with the secret of the signatures as Standard Webhooks writes it: `whsec_…`. */
-export type StoredEndpoint = InSeed["endpoints"][string] & { readonly secret: string };
+export type StoredEndpoint = InSeed["endpoints"] & { readonly secret: string };
 
 /** A job that extracts the results of an uploaded lab report. The report is not stored, nor is its name: it may name a person. */
 export type StoredParsingJob = RecordTypes["parsingJobs"];

@@ -7,7 +7,7 @@ export type FormPart =
   | { readonly name: string; readonly text: string }
   | {
       readonly name: string;
-      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly bytes: Uint8Array;
       readonly type: string;
       readonly filename: string;
     };

@@ -90,28 +90,32 @@ function findBundle(root: string): string {
   return join(dirname(dirname(root)), "generated", `${basename(root, extname(root))}.json`);
 }
 
-/** Makes sure that no file was edited after the bundle was generated. Git tells which were: a clone gives its files any time. */
+/** Makes sure that no file changed after the bundle was generated. Git tells which did: a clone gives its files any time. */
 async function assertGenerated(root: string): Promise<void> {
   const generated = statSync(findBundle(root), { throwIfNoEntry: false });
   if (!generated?.isFile()) return;
   const git = new Git(dirname(root));
   const lists = await Promise.all([
-    git.run("diff", "--name-only", "--relative", "HEAD"),
-    git.run("ls-files", "--others", "--exclude-standard"),
+    git.run("diff", "--name-only", "-z", "--relative", "HEAD"),
+    git.run("ls-files", "--others", "-z", "--exclude-standard"),
   ]);
-  const edited = lists.flatMap(({ code, stdout }) =>
-    code === 0 ? stdout.split("\n").filter((file) => file !== "") : [],
+  const changed = lists.flatMap(({ code, stdout }) =>
+    code === 0 ? stdout.split("\0").filter((file) => file !== "") : [],
   );
-  const newer = edited.find((file) => {
-    // Removed files count, and the bundle has no waivers
-    const written = statSync(join(git.directory, file), { throwIfNoEntry: false });
-    return basename(file) !== "waivers.yaml" && (written === undefined || written.mtimeMs > generated.mtimeMs);
+  // The bundle has no waivers
+  const newer = changed.find((file) => {
+    return basename(file) !== "waivers.yaml" && findTimeOfChange(join(git.directory, file)) > generated.mtimeMs;
   });
   if (newer === undefined) return;
   throw new Failure(
-    `${fromHere(join(git.directory, newer))} was edited after ${fromHere(findBundle(root))} was generated.`,
+    `${fromHere(join(git.directory, newer))} changed after ${fromHere(findBundle(root))} was generated.`,
     "Run `npm run generate` first: the gate compares generated bundles.",
   );
+}
+
+/** When a file was written; of a removed one, when the nearest folder that is left was. */
+function findTimeOfChange(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? findTimeOfChange(dirname(path));
 }
 
 /** The generated bundle of a repository, or its files where there is none. They are read when a place in them is wanted. */

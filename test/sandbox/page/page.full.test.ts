@@ -269,10 +269,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     );
     await page.getByText("Answers another status.").waitFor();
     await add("duplicate", { "endpoint_id (required)": "*", copies: "3" }, "operation_id");
+    await add("silence", { "endpoint_id (required)": "*", "lasts.days (one is required)": "3" }, "copies");
     // The count stays filled from the form before
     expect(await sandbox.faults.list()).toMatchObject([
       { operation_id: "listProviders", effect: "status", status: 503, count: 2 },
       { endpoint_id: "*", effect: "duplicate", copies: 3, count: 2 },
+      { endpoint_id: "*", effect: "silence", count: 2 },
     ]);
   });
 

@@ -209,7 +209,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       const headers = Array.from(call.matchAll(/-H '(.*?): (.*?)'/g), ([, name = "", value = ""]) => [name, value]);
       const init = { method, headers: Object.fromEntries(headers), ...(body && { body }) };
       expect((await fetch(url, init)).status).toBe(200);
-      await rows("Calls, latest first").getByText(new URL(url).pathname).waitFor();
+      const row = rows("Calls, latest first").filter({ hasText: new URL(url).pathname });
+      await row.locator("summary").click();
+      expect(await row.getByText("No body.").count()).toBe(body === undefined ? 1 : 0);
       await page.getByText("No endpoint receives events").waitFor();
     },
   );

@@ -296,7 +296,10 @@ export interface paths {
         put?: never;
         /**
          * Play a story
-         * @description Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays. `x-stories` in this document has the steps of each.
+         * @description Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some
+         *     steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays.
+         *
+         *     `x-stories` in this document has the steps of each.
          */
         post: operations["playStory"];
         delete?: never;
@@ -3317,7 +3320,10 @@ export interface operations {
     /**
          * Play a story
          *
-         * Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays. `x-stories` in this document has the steps of each.
+         * Plays the steps of a story one after the other, with the clock of the world, and waits after each until what is due was delivered. Some
+         * steps have an event fault, for their own events at all endpoints. A step that is refused ends the story; what happened before it stays.
+         *
+         * `x-stories` in this document has the steps of each.
          */
     playStory: {
         parameters: {

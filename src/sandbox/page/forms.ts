@@ -60,9 +60,11 @@ function listProperties(document: OpenApiDocument, schema: Schema): Field[] {
       const field = makeField("body", name, property, required.includes(name));
       return [forms.length === 0 ? field : { ...field, values: forms.flatMap(listValues).map(String), isOpen: true }];
     }
-    return Object.entries(property.properties).map(([inner, one]) =>
-      makeField("body", `${name}.${inner}`, resolve<Schema>(document, one)),
-    );
+    const isOneRequired = required.includes(name);
+    return Object.entries(property.properties).map(([inner, one]) => ({
+      ...makeField("body", `${name}.${inner}`, resolve<Schema>(document, one)),
+      ...(isOneRequired && { isOneRequired }),
+    }));
   });
 }
 

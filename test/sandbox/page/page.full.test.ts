@@ -209,7 +209,9 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       const headers = Array.from(call.matchAll(/-H '(.*?): (.*?)'/g), ([, name = "", value = ""]) => [name, value]);
       const init = { method, headers: Object.fromEntries(headers), ...(body && { body }) };
       expect((await fetch(url, init)).status).toBe(200);
-      await rows("Calls, latest first").getByText(new URL(url).pathname).waitFor();
+      const row = rows("Calls, latest first").filter({ hasText: new URL(url).pathname });
+      await row.locator("summary").click();
+      expect(await row.getByText("No body.").count()).toBe(body === undefined ? 1 : 0);
       await page.getByText("No endpoint receives events").waitFor();
     },
   );
@@ -269,10 +271,12 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     );
     await page.getByText("Answers another status.").waitFor();
     await add("duplicate", { "endpoint_id (required)": "*", copies: "3" }, "operation_id");
+    await add("silence", { "endpoint_id (required)": "*", "lasts.days (one is required)": "3" }, "copies");
     // The count stays filled from the form before
     expect(await sandbox.faults.list()).toMatchObject([
       { operation_id: "listProviders", effect: "status", status: 503, count: 2 },
       { endpoint_id: "*", effect: "duplicate", copies: 3, count: 2 },
+      { endpoint_id: "*", effect: "silence", count: 2 },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { sendRequest } from "../send-request.ts";
 interface Form {
   readonly id: string;
   readonly operationId: string;
+  readonly description: string;
   readonly fields: readonly {
     readonly name: string;
     readonly description: string;
@@ -49,7 +50,9 @@ test("the page and all that it loads are its own, and nothing is inline", async 
 test("each form has the fields of its example, and each happening has a form", async () => {
   const { operations, document } = await readControlDocument();
   const forms = await readForms();
-  for (const { id, fields, example } of forms) {
+  for (const { id, description, fields, example } of forms) {
+    // The page shows its first paragraph, and is not the document
+    expect([id, description.split("\n\n")[0]]).toEqual([id, expect.not.stringContaining("this document")]);
     const names = fields.map(({ name }) => name.split(".")[0]);
     const wanted = Object.keys(Object(example)).filter((name) => !(name === "name" && names.length > 0));
     expect([id, wanted.filter((name) => !names.includes(name))]).toEqual([id, []]);

@@ -7,6 +7,8 @@ export interface Field {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** Must one of the fields of its object be filled? */
+  readonly isOneRequired?: boolean;
   readonly kind: "text" | "date" | "number" | "boolean" | "json";
   /** The values to choose from; any where there is none. One alone is sent without a choice. */
   readonly values: readonly string[];

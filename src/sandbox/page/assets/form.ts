@@ -46,7 +46,7 @@ export async function performCall(page: Page, form: Form, filled: URLSearchParam
 }
 
 async function writeField(page: Page, field: Field): Promise<Html> {
-  const { name, values, required, isOpen } = field;
+  const { name, values, required, isOneRequired, isOpen } = field;
   const [only, ...others] = values;
   if (only !== undefined && others.length === 0) return html`<input type="hidden" name="${name}" value="${only}">`;
   const value = page.query.get(name) ?? "";
@@ -56,7 +56,7 @@ async function writeField(page: Page, field: Field): Promise<Html> {
     values.length > 0 && !isOpen
       ? writeChoice(attributes, values, value)
       : await writeInput(page, attributes, field, value);
-  return html`<p class="field"><label for="${name}">${name}${required ? " (required)" : undefined}</label><span class="hint" id="${name}-hint">${prose(description)}</span>${input}</p>
+  return html`<p class="field"><label for="${name}">${name}${required ? " (required)" : isOneRequired ? " (one is required)" : undefined}</label><span class="hint" id="${name}-hint">${prose(description)}</span>${input}</p>
 `;
 }
 

@@ -95,10 +95,11 @@ ${writeCalls(page, await page.world.calls.list({ latest: listed }))}`;
 
 function writeCalls(page: Page, calls: readonly LoggedCall[]): Html {
   const { reference } = page.addresses;
-  const writeBody = (call: LoggedCall, which: "sent" | "answered", label: string) =>
-    call.dropped.includes(which)
-      ? html`<p class="soft">Not kept any more.</p>`
-      : json(page, `${label} call ${call.place}`, call[which]);
+  const writeBody = (call: LoggedCall, which: "sent" | "answered", label: string) => {
+    if (call.dropped.includes(which)) return html`<p class="soft">Not kept any more.</p>`;
+    if (call[which] === null) return html`<p class="soft">No body.</p>`;
+    return json(page, `${label} call ${call.place}`, call[which]);
+  };
   const writeBodies = (call: LoggedCall) => {
     const { idempotency_key: key, is_replay } = call;
     return html`<p>Sent${key && html` with the idempotency key ${code(key)}`}</p>${writeBody(call, "sent", "Sent with")}<p>Answered${is_replay ? " again" : ""} after ${call.duration_ms} ms</p>${writeBody(call, "answered", "Answer to")}`;

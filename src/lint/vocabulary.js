@@ -27,8 +27,8 @@ function checkObject(node, { type, location, report }) {
     const row = vocabulary[type.name][keyword];
     const message =
       row === undefined
-        ? `${suggest(keyword, Object.keys(vocabulary[type.name]))}\`${keyword}\` is not in the vocabulary: add its row to \`${type.name}\` in src/shared/contract/vocabulary.ts, or write it another way. ${link}`
-        : `This value of \`${keyword}\` is not in the vocabulary: add it to the row of \`${keyword}\` in src/shared/contract/vocabulary.ts, or write another one. ${link}`;
+        ? `${suggest(keyword, Object.keys(vocabulary[type.name]))}\`${keyword}\` is not in the vocabulary: correct it, write it another way, or add its row to \`${type.name}\` in src/shared/contract/vocabulary.ts. ${link}`
+        : `This value of \`${keyword}\` is not in the vocabulary: write another one, or add it to the row of \`${keyword}\` in src/shared/contract/vocabulary.ts. ${link}`;
     report({ message, location: location.child([keyword]).key() });
   }
 }

@@ -49,6 +49,12 @@ export async function findBase({ base, root }: Named): Promise<Contract> {
   if (base !== undefined) return findNamed(base, root);
   const git = await findRepository(root);
   if (git === undefined) throw reportOutsideGit(`There is no release to compare with: ${fromHere(root)}`);
+  if ((await git.commit("HEAD")) === undefined) {
+    throw new Failure(
+      "There is no release to compare with: nothing is committed to this git branch yet.",
+      "Pass two files, a base and a revision.",
+    );
+  }
   return readRevision(git, await findLatestRelease(git), root);
 }
 

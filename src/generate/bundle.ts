@@ -76,7 +76,8 @@ async function loadRedocly(root: string): Promise<{ readonly redocly: Redocly; r
 /** For a contract that no redocly.yaml names: it may have a register, and name known values once. */
 const elsewhere = {
   extends: ["recommended-strict"],
-  plugins: [join(projectDirectory, "src", "lint", "marks.js")],
+  plugins: ["marks.js", "vocabulary.js"].map((plugin) => join(projectDirectory, "src", "lint", plugin)),
+  preprocessors: { "vocabulary/finite-schemas": "error" as const },
   decorators: { "marks/expand-assumptions": "on" as const, "marks/write-known-values": "on" as const },
 };
 

@@ -117,6 +117,11 @@ describe("a broken contract is refused with its file, whatever way it is broken"
       /^v3\/schemas\/ThingList\.yaml:4 bundler .*referenced with the same name/,
     ],
     [
+      "a schema that is a part of itself",
+      { edits: { "v3/schemas/ThingList.yaml": { "properties:": "allOf: [{ $ref: ./ThingList.yaml }]\nproperties:" } } },
+      /^v3\/schemas\/ThingList\.yaml:3 vocabulary\/finite-schemas .*leads back to this schema/,
+    ],
+    [
       "an unknown type",
       { edits: { "shared/schemas/Note.yaml": { string: "strin" } } },
       /^shared\/schemas\/Note\.yaml:1 struct /m,

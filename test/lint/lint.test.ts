@@ -93,7 +93,7 @@ inFull?.(
     const keyword = workspace.edit(schema, known, unknown);
     const linted = await workspace.run(lintScript);
     expect(linted.output).toContain(`${schema}:${keyword + 1}:`);
-    expect(linted.output).toContain("`contentMediaType` is not in the vocabulary: add its row");
+    expect(linted.output).toContain("`contentMediaType` is not in the vocabulary: correct it");
     expect(linted.code).toBe(1);
     workspace.edit(schema, unknown, known);
     const path = "openapi/v2/paths/resolve-user.yaml";

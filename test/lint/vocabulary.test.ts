@@ -4,6 +4,9 @@ import { createConfig, lint, type Plugin } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { generatedDirectory, vocabulary } from "../../src/shared/contract/index.ts";
 
+/** Rows that a contract is likely to need next. */
+const unused = ["Info contact", "Info termsOfService", "Operation servers", "Schema minLength", "Schema minProperties"];
+
 test("the generated documents need each row but a few", async () => {
   const needed = new Set<string>();
   const note = (node: unknown, { type }: { readonly type: { readonly name: string } }) => {
@@ -21,11 +24,7 @@ test("the generated documents need each row but a few", async () => {
   const rows = Object.entries(vocabulary).flatMap(([form, keywords]) =>
     Object.keys(keywords).flatMap((keyword) => (notes.includes(keyword) ? [] : [`${form} ${keyword}`])),
   );
-  expect(rows.filter((row) => !needed.has(row))).toEqual([
-    "Info contact",
-    "Info termsOfService",
-    "Operation servers",
-    "Schema minLength",
-    "Schema minProperties",
-  ]);
+  // The first use of a listed row is no fault
+  const found = rows.filter((row) => !needed.has(row) && !unused.includes(row));
+  expect(found, "no document needs them: delete these rows of the vocabulary, or list them here").toEqual([]);
 });

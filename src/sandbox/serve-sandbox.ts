@@ -67,7 +67,9 @@ export interface ServedSandbox extends Sandbox {
 export async function serveSandbox(options: ServeOptions): Promise<ServedSandbox> {
   return start(options).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error;
-    const message = [error.message, error.remedy ?? []].flat().join(" ");
+    const { seedFile } = options;
+    const isOfFile = seedFile !== undefined && error.message.startsWith("/seed");
+    const message = [isOfFile ? `--seed ${seedFile}:` : [], error.message, error.remedy ?? []].flat().join(" ");
     throw new Failure(message, "Correct the option, or leave it out.", { cause: error });
   });
 }
@@ -88,7 +90,7 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
   } = options;
   const [contract, control] = [await readContract(), await readControlDocument()];
   const first = toNewWorld(options);
-  assertNewWorld(control, first, options.seedFile);
+  assertNewWorld(control, first);
   const assumptions = new Assumptions(contract, options.assume ?? {}, options.onTouched);
   assumptions.alternatives.assertKnown(options.settings?.assume ?? {});
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
@@ -207,12 +209,10 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 }
 
 /** @throws {Refused} for a setting that there is not, for example. */
-function assertNewWorld({ document }: Contract, world: NewWorld, seedFile?: string): void {
+function assertNewWorld({ document }: Contract, world: NewWorld): void {
   const fault = findFault(document, { $ref: "#/components/schemas/NewWorld" }, world);
   if (fault === undefined) return;
-  const { pointer, message } = fault;
-  const file = seedFile !== undefined && pointer.startsWith("/seed") ? `--seed ${seedFile}: ` : "";
-  throw new Refused("invalid", `${file}${pointer} ${message}.`);
+  throw new Refused("invalid", `${fault.pointer} ${fault.message}.`);
 }
 
 function writeError(line: string): void {

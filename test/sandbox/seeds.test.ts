@@ -93,19 +93,51 @@ test("with its keys, a world is the same to its programs, and keys are of one wo
   expect([other.apiKey, other.teamId, other.orgId]).toEqual([apart.apiKey, apart.teamId, apart.orgId]);
 });
 
-test.each([
-  ["another version", { version: 2 }, /^error: --seed \S+seed\.json: \/seed\/version must be 1, found 2\./],
+type Seed = Awaited<ReturnType<SandboxWorld["writeSeed"]>>;
+const changeOrder = (change: object) => (seed: Seed) => {
+  const [[id = "", order] = []] = Object.entries(seed.records.orders ?? {});
+  return { records: { ...seed.records, orders: { [id]: { ...order, ...change } } } };
+};
+
+test.each<[what: string, change: (seed: Seed) => object, message: RegExp]>([
+  ["another version", () => ({ version: 2 }), /\/seed\/version must be 1, found 2\./],
   [
     "a record of another form",
-    { records: { users: { a: { user_id: 1 } } } },
+    () => ({ records: { users: { a: { user_id: 1 } } } }),
     /\/seed\/records\/users\/a must have required property/,
   ],
+  [
+    "an event that is there twice",
+    ({ events }) => ({ events: [...events, ...events] }),
+    /\/seed\/events\/[1-9]\d* cannot be kept: UNIQUE constraint failed: events\.place\./,
+  ],
+  [
+    "an order under another key than its id",
+    changeOrder({ id: "other" }),
+    /\/seed\/records\/orders has a record with the id "other" under the key "[^"]+"\./,
+  ],
+  [
+    "an order of a user who is not there",
+    changeOrder({ user_id: "nobody" }),
+    /\/seed\/records\/orders has the user "nobody", who is not in the seed\./,
+  ],
+  [
+    "the delivery of an event that is not there",
+    () => ({ events: [] }),
+    /\/seed\/deliveries\/0 has the event "[^"]+", which is not in the seed\./,
+  ],
 ])("a seed of %s is refused with the place", async (_, change, message) => {
-  const seed = { ...(await (await start()).writeSeed()), ...change };
+  const origin = await start();
+  await origin.endpoints.register({ url: "http://127.0.0.1:9/" });
+  await origin.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "sleep", data: { score: 81 } });
+  const seed = await origin.writeSeed();
+  const wrong = { ...seed, ...change(seed) };
   const file = join(directory, "seed.json");
-  writeFileSync(file, JSON.stringify(seed));
+  writeFileSync(file, JSON.stringify(wrong));
   const { code, stderr } = await runHere(sandboxCommand, ["--port", "0", "--seed", file]);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  expect(stderr).toContain(`error: --seed ${file}: /seed/`);
+  await expect(origin.createWorld({ seed: wrong as Seed })).rejects.toThrow(/\/seed/);
 });
 
 test("a backup says why the sandbox cannot be reached", async () => {

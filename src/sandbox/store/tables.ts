@@ -30,10 +30,25 @@ export function dump(database: Database): WorldDump {
   };
 }
 
-/** Writes what was dumped of another world, but its records, into the tables of a new one. */
-export function restore(database: Database, { events, deliveries, work }: Omit<WorldDump, "records">): void {
-  for (const [table, rows] of Object.entries({ events, deliveries, due: work })) {
-    for (const row of rows) database.insert(table, { ...row });
+/**
+ * Writes what was dumped of another world, but its records, into the tables of a new one.
+ *
+ * @param refuse Makes the error for a row that the database refuses, such as one that is there twice.
+ */
+export function restore(
+  database: Database,
+  lists: Omit<WorldDump, "records">,
+  refuse: (pointer: string, cause: Error) => Error,
+): void {
+  const tables = { events: "events", deliveries: "deliveries", work: "due" } as const;
+  for (const list of ["events", "deliveries", "work"] as const) {
+    for (const [index, row] of lists[list].entries()) {
+      try {
+        database.insert(tables[list], { ...row });
+      } catch (error) {
+        throw refuse(`/${list}/${index}`, error as Error);
+      }
+    }
   }
 }
 
@@ -107,6 +122,11 @@ export class Collection<T> extends Table {
     this.database.run`INSERT INTO records (kind, id, owner, name, body)
       VALUES (${this.#kind}, ${given ?? id}, ${owner}, ${name}, ${JSON.stringify(record)})
       ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, name = excluded.name, body = excluded.body`;
+  }
+
+  /** The id that a record has of its own. */
+  readId(record: T): string | undefined {
+    return this.#keysOf(record).id;
   }
 
   delete(id: string): void {

@@ -48,7 +48,7 @@ export function releaseCommandIn(directory: string) {
       if (changed.length > 0) {
         return refuse(
           `The working tree has changes:\n${changed.join("\n")}\n`,
-          "Commit them, or undo them with `git restore --staged --worktree .`.",
+          "Commit or delete what is new (`??`). Commit the rest, or undo it with `git restore --staged --worktree .`.",
         );
       }
       // The gate compares bundles: an old one would hide a break

@@ -161,7 +161,7 @@ describe("after a release", () => {
   });
 
   test.each<[what: string, prepare: () => unknown, args: string[], code: number, expected: string]>([
-    ["a changed working tree", () => repository.write("a.txt", ""), ["--dry-run"], 1, "?? a.txt"],
+    ["a changed working tree", () => repository.write("a.txt", ""), ["--dry-run"], 1, "?? a.txt\n Commit or delete"],
     ["notes that are not committed", () => writeNotes("### Fixed\n\n- A message."), [], 1, " M CHANGELOG.md"],
     ["nothing under Unreleased", () => {}, [], 0, "nothing to release"],
     [

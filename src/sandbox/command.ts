@@ -1,5 +1,4 @@
 // `npm run sandbox`: simulates the service on this machine, with state.
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { parseRange } from "../shared/http/index.ts";
@@ -11,6 +10,7 @@ import {
   parseChoice,
   parseNumber,
   parsePort,
+  readJsonFile,
   untilStopped,
 } from "../shared/terminal/index.ts";
 import type { WorldSeed } from "./control-client/index.ts";
@@ -103,7 +103,7 @@ export const sandboxCommand = defineCommand({
     // Under load V8 takes 200 MB for 15 MB of state. With these flags it takes a third, in the same CPU time
     for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=40"]) setFlagsFromString(flag);
     const db = options.db === ":memory:" ? options.db : resolve(options.db);
-    const seed = options.seed === undefined ? undefined : readSeed(options.seed);
+    const seed = options.seed === undefined ? undefined : await readSeed(options.seed);
     const management = options["management-port"];
     const managementPort = management === undefined ? undefined : parsePort(management, "management-port");
     const withinMs = 1000 * parseNumber(options["stop-within"], "stop-within", { least: 0, most: 3600 });
@@ -174,19 +174,10 @@ async function runBackup(
 }
 
 /** Reads `demo`, `empty`, or the file of a world's state, which the sandbox checks. */
-function readSeed(text: string): NonNullable<SandboxOptions["seed"]> {
+async function readSeed(text: string): Promise<NonNullable<SandboxOptions["seed"]>> {
   if (text === "demo" || text === "empty") return text;
-  try {
-    return JSON.parse(readFileSync(text, "utf8")) as WorldSeed;
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT") {
-      const message = `There is no file "${text}" for --seed, which takes demo, empty or a file.`;
-      throw new Failure(message, "Correct the path, or choose demo or empty.", { cause });
-    }
-    const found = code === undefined ? "is not JSON" : `cannot be read (${code})`;
-    throw new Failure(`--seed: ${text} ${found}.`, "Use a file that `getSeed` wrote.", { cause });
-  }
+  const remedy = "--seed takes demo, empty or a file that `backup --as-seeds` or `getSeed` wrote.";
+  return (await readJsonFile(text, "seed", remedy)) as WorldSeed;
 }
 
 /** Parses an origin as a browser sends it. `null` is refused: any page can have it. */

@@ -212,7 +212,9 @@ function toNewWorld(options: NewWorldOptions): NewWorld {
 function assertNewWorld({ document }: Contract, world: NewWorld): void {
   const fault = findFault(document, { $ref: "#/components/schemas/NewWorld" }, world);
   if (fault === undefined) return;
-  throw new Refused("invalid", `${fault.pointer} ${fault.message}.`);
+  const isPath = fault.pointer === "/seed" && typeof world.seed === "string";
+  const remedy = 'To begin with a file, pass its parsed JSON: `seed: JSON.parse(readFileSync("seed.json", "utf8"))`.';
+  throw new Refused("invalid", `${fault.pointer} ${fault.message}.`, isPath ? { remedy } : {});
 }
 
 function writeError(line: string): void {

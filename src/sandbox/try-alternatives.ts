@@ -10,6 +10,7 @@ import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
 import { listTouched, type Sighting, type TouchedAssumption } from "./assumptions/touched.ts";
 import { serveSandbox } from "./serve-sandbox.ts";
+import { findNearest } from "./server/nearest.ts";
 
 /** A run of the tests with one alternative. */
 interface AlternativeRun {
@@ -50,12 +51,14 @@ export async function tryAlternatives(
   const unknown = only?.find((one) => !pairs.some((pair) => isNamed(pair, one)));
   if (unknown !== undefined) {
     const message = `--only takes assumptions that have an alternative, found "${unknown}".`;
-    throw new Failure(message, `Use one of ${pairs.join(", ")}.`);
+    const nearest = findNearest(unknown, pairs, (pair) => pair);
+    throw new Failure(message, `Use the nearest, ${nearest}, or another of ${pairs.join(", ")}.`);
   }
   const plain = await runSuite(suite, {}, "as the contract has it");
   if (plain.code !== 0) {
     const remedy = "Make it pass first: an alternative is to be all that breaks it.";
-    throw new Failure(`The suite fails as it is, with exit code ${plain.code}:\n${plain.output.trimEnd()}`, remedy);
+    const wrote = [plain.output.trimEnd(), ...plain.logged].join("\n").trim();
+    throw new Failure(`The suite fails as it is, with exit code ${plain.code}:\n${wrote}`, remedy);
   }
   const touched = listTouched(contract, plain.sightings);
   if (touched.length === 0) {
@@ -89,18 +92,24 @@ export async function tryAlternatives(
   };
 }
 
+/** One run of the suite. */
+interface SuiteRun {
+  readonly code: number;
+  readonly output: string;
+  /** The lines that the sandbox of the run logged, such as hints on its calls. */
+  readonly logged: readonly string[];
+  readonly sightings: readonly Sighting[];
+}
+
 /** Runs the suite once, with a sandbox of its own. Sandboxes in the suite's processes report what they touch by a file. */
-async function runSuite(
-  [program = "", ...args]: readonly string[],
-  assume: Assume,
-  label: string,
-): Promise<{ readonly code: number; readonly output: string; readonly sightings: readonly Sighting[] }> {
+async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string): Promise<SuiteRun> {
   const done = showProgress(`Running the suite ${label}`);
   const directory = makeTemporaryDirectory(join(tmpdir(), "assume-"));
   const file = join(directory.path, "touched.jsonl");
   writeFileSync(file, "");
   const onTouched = (sighting: Sighting) => writeFileSync(file, `${JSON.stringify(sighting)}\n`, { flag: "a" });
-  const sandbox = await serveSandbox({ port: 0, assume, onTouched, log: () => {} });
+  const logged: string[] = [];
+  const sandbox = await serveSandbox({ port: 0, assume, onTouched, log: (line) => void logged.push(line) });
   try {
     const [pair] = Object.entries(assume).map((one) => one.join("="));
     const variables = { [sandboxVariable]: sandbox.url, [assumeVariable.touched]: file, [assumeVariable.assume]: pair };
@@ -122,7 +131,7 @@ async function runSuite(
     })) as [number | null, NodeJS.Signals | null];
     if (signal !== null) output += `It was ended by ${signal}.\n`;
     const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
-    return { code: code ?? 1, output, sightings: lines.map((line) => JSON.parse(line) as Sighting) };
+    return { code: code ?? 1, output, logged, sightings: lines.map((line) => JSON.parse(line) as Sighting) };
   } finally {
     await sandbox.close();
     directory.remove();

@@ -1,8 +1,7 @@
 // The ids that `verify` cannot find out by itself, such as that of a lab test: from the example cast, or from `--data FILE`.
-import { readFile } from "node:fs/promises";
 import { isObject } from "../shared/contract/index.ts";
 import { shortJson } from "../shared/findings/index.ts";
-import { Failure } from "../shared/terminal/index.ts";
+import { Failure, readJsonFile } from "../shared/terminal/index.ts";
 
 /** A user by both ids. */
 export interface UserIds {
@@ -107,18 +106,7 @@ const examples: Readonly<Record<string, unknown>> = {
  * @throws {Failure} when it cannot be read, is not JSON, or holds something that nothing asks for.
  */
 export async function readData(file: string, operationIds: readonly string[]): Promise<NamedData> {
-  const content = await readFile(file, "utf8").catch((error: unknown) => {
-    const message = `--data ${file} cannot be read: ${explainReason(error)}.`;
-    throw new Failure(message, "Pass a JSON file; --help lists its names.", { cause: error });
-  });
-  let values: unknown;
-  try {
-    values = JSON.parse(content);
-  } catch (error) {
-    // The message may quote several lines of the file
-    const reason = explainReason(error).replaceAll(/\s+/g, " ");
-    throw new Failure(`--data ${file} is not JSON: ${reason}.`, "Correct it at that place.", { cause: error });
-  }
+  const values = await readJsonFile(file, "data", "Pass a JSON file; --help lists its names.");
   if (!isObject(values)) throw new Failure(`--data ${file} is not a JSON object.`, 'Write { "user": { … }, … }.');
   for (const [name, value] of Object.entries(values)) {
     if (!Object.hasOwn(examples, name)) {
@@ -133,8 +121,4 @@ export async function readData(file: string, operationIds: readonly string[]): P
   const stranger = Object.keys(Object(values["bodies"])).find((id) => !operationIds.includes(id));
   if (stranger === undefined) return { values, file };
   throw new Failure(`${file}: "bodies" has the unknown operation "${stranger}".`, "Use an operationId.");
-}
-
-function explainReason(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
 }

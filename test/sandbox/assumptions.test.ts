@@ -232,9 +232,23 @@ describe("assume", () => {
   });
 
   test.each<[suite: string, options: string[], said: RegExp]>([
-    ['console.log("no"); process.exit(3)', [], /^error: The suite fails as it is, with exit code 3:\nno /],
+    [
+      'console.log("no"); process.exit(3)',
+      [],
+      /^error: The suite fails as it is, with exit code 3:\nno\nMake it pass first/,
+    ],
+    [
+      `await fetch(process.env.SANDBOX_URL + "/v2/providers/?sise=2", { headers: { "x-service-api-key": "sk_demo_team" } }); process.exit(3)`,
+      [],
+      /exit code 3:\nnote: listProviders: query sise .*\nMake it pass first/,
+    ],
     ["", [], /^error: The suite touched no assumption: .*SANDBOX_URL/],
-    ["", ["--only", "success-status=202"], /found "success-status=202"\. Use one of success-status=201/],
+    [
+      "",
+      ["--only", "success-status=202"],
+      /found "success-status=202"\. Use the nearest, success-status=201, or another of /,
+    ],
+    ["", ["--only", "unknown-id-staus"], /Use the nearest, unknown-id-status=4/],
     ["", ["--format", "xml"], /--format takes text or json, found "xml"/],
   ])("could not run: %j %j", async (suite, options, said) => {
     const { code, stderr } = await assume(suite, ...options);

@@ -101,3 +101,8 @@ test.each([
   const message = expect.stringMatching(`^${begin}.*frozen.* is "${nearest}"\\.$`) as unknown;
   await expect(started).rejects.toMatchObject({ message });
 });
+
+test("a path as the seed is refused: the parsed JSON of the file is meant", async () => {
+  const message = /^\/seed must be one of "demo", "empty", found "\.\/seed\.json"\. .* pass its parsed JSON: /;
+  await expect(startSandbox({ seed: "./seed.json" as "demo" })).rejects.toThrow(message);
+});

@@ -30,7 +30,7 @@ export function reportError(error: unknown): void {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof Failure) return `${error.message} ${error.remedy}`;
+  if (error instanceof Failure) return [error.message, error.remedy].join(error.message.includes("\n") ? "\n" : " ");
   const text = error instanceof Error ? error.message : String(error);
   const remedy = systemRemedies[error instanceof Error && "code" in error ? String(error.code) : ""];
   if (remedy !== undefined) return `${text}. ${remedy}`;

@@ -1,4 +1,6 @@
-// Reads the values of options: numbers and choices.
+// Reads the values of options: numbers, choices and files of JSON.
+import { readFile } from "node:fs/promises";
+import type { ParseError } from "jsonc-parser";
 import { Failure } from "./failure.ts";
 
 /**
@@ -38,4 +40,30 @@ export function parseChoice<const Choice extends string>(
   const choice = choices.find((one) => one === text);
   if (choice !== undefined) return choice;
   throw new Failure(`--${option} takes ${choices.join(" or ")}, found "${text}".`, "Choose one of them.");
+}
+
+/**
+ * Reads the file of JSON that an option names.
+ *
+ * @param remedy What to pass in place of one that cannot be read.
+ * @throws {Failure} when it cannot be read or is not JSON, with the line.
+ */
+export async function readJsonFile(file: string, option: string, remedy: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch((cause: Error) => {
+    throw new Failure(`--${option} ${file} cannot be read: ${cause.message}.`, remedy, { cause });
+  });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    // V8 names the place of some errors only
+    const { parse } = await import("jsonc-parser");
+    const errors: ParseError[] = [];
+    parse(text, errors, { disallowComments: true });
+    const line = text.slice(0, errors[0]?.offset ?? 0).split("\n").length;
+    // The message may quote several lines of the file
+    const reason = (cause as Error).message.replaceAll(/\s+/g, " ").replace(/ in JSON at position .*/, "");
+    throw new Failure(`--${option} ${file} is not JSON: line ${line}: ${reason}.`, "Correct it at that place.", {
+      cause,
+    });
+  }
 }

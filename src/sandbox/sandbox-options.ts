@@ -3,7 +3,7 @@
 import { Failure } from "../shared/terminal/index.ts";
 import type { Duration, SandboxSeed, SandboxWorld, WorldSeed } from "./control-client/index.ts";
 import { findNearest } from "./server/nearest.ts";
-import type { ServingOptions } from "./server/options.ts";
+import type { ServingOptions } from "./server/serving-options.ts";
 import type { WorldSettings } from "./world/settings.ts";
 
 /** A sandbox that runs, and its first world. */

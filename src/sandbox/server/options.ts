@@ -5,31 +5,12 @@ import type { HostPolicy } from "../../shared/http/index.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Worlds } from "../world/worlds.ts";
 import type { AnsweredCall } from "./log.ts";
+import type { ServingOptions } from "./serving-options.ts";
 
 /** The hosts of the service: one for the calls of teams, one for those of organizations. */
 export type ServiceHost = "team" | "organization";
 
-/** The options of a sandbox that its server reads as they are. */
-export interface ServingOptions {
-  /** Are its responses checked against the contract? By default they are, and violations are logged. */
-  readonly responseChecks?: boolean | undefined;
-  /**
-   * Is each path taken with and without the slash at its end, and with repeated slashes? For clients written for another
-   * server; by default slashes count, as in the contract.
-   */
-  readonly lenientSlash?: boolean | undefined;
-  /** In how many milliseconds a request must have arrived whole; 30 seconds by default. */
-  readonly requestTimeoutMs?: number | undefined;
-  /**
-   * Are calls refused that do something odd, which a service may take in silence: an unknown query parameter or field, an idempotency key that
-   * comes back with another body? By default the hint stands with the call in `calls.list()`. The setting `strict` of a world comes first.
-   */
-  readonly strict?: boolean | undefined;
-  /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
-  readonly allowedControlOrigins?: readonly string[] | undefined;
-}
-
-/** More of them, which only our commands set. */
+/** The options that only our commands set. */
 export interface SharingOptions {
   /** Addresses and ranges of proxies whose forwarded headers say who calls, and by which address; by default none. */
   readonly trustedProxies?: readonly string[] | undefined;

@@ -108,8 +108,8 @@ function chooseDelay(count: number, headers?: Headers): number {
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return Number(retryAfter) * 1000;
   // The clock of the server may differ from that of this machine by more than the wait. Browsers may hide it
   const serverNow = Date.parse(headers?.get("date") ?? "") || Date.now();
+  const askedMs = Date.parse(retryAfter) - serverNow;
   // Date.parse reads almost anything as a date: only a date of HTTP is meant
-  const askedMs = retryAfter.endsWith(" GMT") ? Date.parse(retryAfter) - serverNow : Number.NaN;
-  if (!Number.isNaN(askedMs)) return Math.max(0, askedMs);
+  if (retryAfter.endsWith(" GMT") && !Number.isNaN(askedMs)) return Math.max(0, askedMs);
   return Math.min(500 * 2 ** (count - 1), 8_000) * (0.5 + Math.random() / 2);
 }

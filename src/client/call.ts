@@ -5,7 +5,7 @@ import { documentedBodies, multipartRoutes } from "../../generated/call-tables.t
 import { attemptCall } from "./attempts.ts";
 import { BodyError, ClientError, InvalidRequestError, NetworkError, RedirectError } from "./errors.ts";
 import {
-  assertBody,
+  assertObject,
   assertParameters,
   assertRequest,
   assertText,
@@ -56,7 +56,7 @@ export function createCaller(
     assertParameters(path, params);
     const name = `${method} ${path}`;
     const isForm = body !== undefined && multipartRoutes.includes(name);
-    if (body !== undefined) assertBody(body);
+    if (body !== undefined) assertObject("The body", body);
     const headers = checkHeaders({
       ...checkHeaders(options.headers),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),

@@ -28,7 +28,10 @@ export function assertText(value: unknown, message: string): void {
 
 /** @throws {InvalidRequestError} */
 export function assertTime(name: string, value: number): void {
-  assertRequest(value > 0, `${name} is ${value}, expected milliseconds above 0.`);
+  assertRequest(
+    typeof value === "number" && value > 0,
+    `${name} is ${value} (${typeof value}), expected a number of milliseconds above 0.`,
+  );
 }
 
 /** The parameters of a call, whatever its route. */
@@ -68,7 +71,7 @@ type HeaderValues = Readonly<Record<string, string | undefined>>;
  * @throws {InvalidRequestError}
  */
 export function checkHeaders(headers: HeaderValues = {}): HeaderValues {
-  assertRequest(nameType(headers) === "Object", `headers is ${nameType(headers)}, expected an object.`);
+  assertObject("headers", headers);
   for (const name in headers) {
     assertRequest(
       // A name without a space or a colon; a value of visible Latin-1, spaces and tabs, above all without a line break
@@ -80,12 +83,12 @@ export function checkHeaders(headers: HeaderValues = {}): HeaderValues {
 }
 
 /**
- * Refuses a body of which JSON or a form would hold something else: a text is written twice, a file is `{}`.
+ * Refuses a value of which a copy, JSON or a form would hold something else: a text is written twice, a file is `{}`.
  *
  * @throws {InvalidRequestError}
  */
-export function assertBody(body: object): void {
-  assertRequest(nameType(body) === "Object", `The body is ${nameType(body)}, expected an object.`);
+export function assertObject(name: string, value: object): void {
+  assertRequest(nameType(value) === "Object", `${name} is ${nameType(value)}, expected an object.`);
 }
 
 /**

@@ -34,12 +34,14 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     contract.operations.map((operation) => [operation.security[0]?.[0], readCredential(contract, operation)]),
   );
   const credentials = [...byScheme.values()];
-  const refuse = (request: FastifyRequest, reply: FastifyReply, found: Answer) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply, found: Answer, world?: World) => {
     if (isPreflight(request.raw)) return reply.code(204).headers(preflightHeaders(request.headers)).send();
     const noted = { beganMs: elapsedMs() - reply.elapsedTime };
-    noteCall(worlds, findWorld(worlds, credentials, request), request, noted, found);
+    noteCall(worlds, world, request, noted, found);
     return send(reply, found);
   };
+  const refuseUnknown = (request: FastifyRequest, reply: FastifyReply, found: Answer) =>
+    refuse(request, reply, found, findWorld(worlds, credentials, request));
   return (app, _, done) => {
     takeBodies(app);
     app.addHook("onRequest", hideBodyType);
@@ -55,7 +57,7 @@ export function service(options: ServerOptions): FastifyPluginCallback {
       here,
       (operation) => answerCalls(operation, options, check, logOnce),
       (request, reply, allow) =>
-        refuse(
+        refuseUnknown(
           request,
           reply,
           refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`),
@@ -63,7 +65,7 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     );
     const refusePath = (describe: (path: string) => string) => (request: FastifyRequest, reply: FastifyReply) => {
       const [path = ""] = request.url.split("?");
-      return refuse(request, reply, refusal(404, describe(path)));
+      return refuseUnknown(request, reply, refusal(404, describe(path)));
     };
     const elsewhere = only === "organization" ? ["/_sandbox/*"] : [];
     for (const path of new Set([...there.map((operation) => toRoute(operation.path)), ...elsewhere])) {
@@ -74,6 +76,7 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     }
     // Choice: unknown-path
     app.setNotFoundHandler(refusePath((path) => describeUnknownPath(here, path)));
+    // Without a world: that it cannot be opened may be the error
     app.setErrorHandler((error: Error, request, reply) =>
       refuse(request, reply, refuseError(error, request, reply, log)),
     );

@@ -30,7 +30,7 @@ export function assertText(value: unknown, message: string): void {
 export function assertTime(name: string, value: number): void {
   assertRequest(
     typeof value === "number" && value > 0,
-    `${name} is ${value} (${typeof value}), expected a number of milliseconds above 0.`,
+    `${name} is ${value} (${typeof value}), expected a number above 0.`,
   );
 }
 

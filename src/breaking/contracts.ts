@@ -48,10 +48,10 @@ export interface Named {
 export async function findBase({ base, root }: Named): Promise<Contract> {
   if (base !== undefined) return findNamed(base, root);
   const git = await findRepository(root);
-  if (git === undefined) throw reportOutsideGit(`There is no release to compare with: ${fromHere(root)}`);
+  if (git === undefined) throw reportOutsideGit(`No release was found: ${fromHere(root)}`);
   if ((await git.commit("HEAD")) === undefined) {
     throw new Failure(
-      "There is no release to compare with: nothing is committed to this git branch yet.",
+      "No release was found: nothing is committed to this git branch yet.",
       "Pass two files, a base and a revision.",
     );
   }

@@ -106,7 +106,7 @@ export function parseEvent(body: EventBody): ParsedEvent {
   return { known: !!name, name, family: eventFamilyOf(type), event } as unknown as ParsedEvent;
 }
 
-/** Finds a JSON object, which is no list. */
+/** Tells a JSON object from a list and from other values. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && !!value && !Array.isArray(value);
 }

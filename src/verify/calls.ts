@@ -75,7 +75,7 @@ export function startRun(options: RunOptions): Run {
   };
 }
 
-/** @throws {OutOfReach} when the contract has no such operation. */
+/** @throws {OutOfReach} when the contract lacks the operation. */
 export function findPlan({ plans }: Run, id: string): Plan {
   const plan = plans.get(id);
   if (plan === undefined) throw new OutOfReach(`the contract has no operation ${id}`);

@@ -221,7 +221,7 @@ export function bindWorld(control: ControlClient, id: string) {
     /**
      * The records that the sandbox keeps, and that no operation shows.
      *
-     * @throws {HappeningRefused} when the kind has no such field.
+     * @throws {HappeningRefused} when the kind lacks the field.
      * @example
      * const [order] = await sandbox.records.orders({ id: order_id });
      */
@@ -298,7 +298,7 @@ export function bindWorld(control: ControlClient, id: string) {
       /**
        * The latest calls, the oldest first: with their bodies, and what was injected. A reset empties the list.
        *
-       * @throws {HappeningRefused} when there is no such operation.
+       * @throws {HappeningRefused} when the operation is unknown.
        * @example
        * const [placed] = await sandbox.calls.list({ operation: "placeOrder", status: 200 });
        */

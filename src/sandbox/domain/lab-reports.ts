@@ -68,7 +68,7 @@ export const due = {
   },
 } satisfies Partial<DueTable>;
 
-/** @throws {Refused} when there is no such job. */
+/** @throws {Refused} when the job is unknown. */
 function getJob({ records }: World, jobId: string): StoredParsingJob {
   const job = records.parsingJobs.get(jobId.toLowerCase());
   return assertFound(job, `No parsing job has the id "${jobId}". Upload a lab report first.`);

@@ -13,7 +13,7 @@ export function findLabAccount(world: World, labAccountId: string): StoredLabAcc
   return world.records.labAccounts.get(labAccountId.toLowerCase());
 }
 
-/** @throws {Refused} when there is no such account. No operation has its id in the path. */
+/** @throws {Refused} when the account is unknown. No operation has its id in the path. */
 export function getLabAccount(world: World, labAccountId: string): StoredLabAccount {
   return assertFound(findLabAccount(world, labAccountId), "No lab account has this id.", "invalid");
 }

@@ -21,7 +21,7 @@ function findUserByClientId(world: World, clientUserId: string): StoredUser | un
   return world.records.users.named(clientUserId).find(({ deleted_at }) => deleted_at === undefined);
 }
 
-/** @throws {Refused} when there is no such user, or the user is deleted. */
+/** @throws {Refused} when the user is unknown or deleted. */
 export function getUser(world: World, userId: string): StoredUser {
   const message = `No user has the user_id "${userId}", or the user is deleted. Create the user first.`;
   return assertFound(findUser(world, userId), message);

@@ -204,7 +204,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
   return calls as unknown as Readonly<Record<string, UntypedCall>>;
 }
 
-/** @throws {Refused} when the contract of the service has no such operation. */
+/** @throws {Refused} when the operation is unknown. */
 function assertOperation({ operations }: Contract, id: string, where: string, isForAll = false): void {
   const ids = operations.map((operation) => operation.id);
   if (ids.includes(id) || (isForAll && id === "*")) return;
@@ -213,7 +213,7 @@ function assertOperation({ operations }: Contract, id: string, where: string, is
   throw new Refused("invalid", `Expected ${expected}, found "${id}".`, place);
 }
 
-/** @throws {Refused} when the world has no such endpoint. */
+/** @throws {Refused} when the endpoint is unknown. */
 function assertEndpoint({ records }: World, id: string): void {
   if (id === "*" || records.endpoints.get(id) !== undefined) return;
   const place = { where: "body /endpoint_id", remedy: "List the endpoints for their ids." };

@@ -1,4 +1,5 @@
-// The options of a caller that the server reads as they are. The declarations of the package hold them, so they name no other package.
+// The options that the server takes as a caller gave them, apart from its own: the packed declarations hold them, and name no other package.
+
 /** The options of a sandbox that its server reads as they are. */
 export interface ServingOptions {
   /** Are its responses checked against the contract? By default they are, and violations are logged. */

@@ -15,7 +15,7 @@ type Known = Record<string, unknown>;
 /**
  * Plays a story in a world. It resolves when all that was due was delivered.
  *
- * @throws {Refused} when there is no such user, when a payload is missing, or when a step is refused.
+ * @throws {Refused} when the user is unknown, when a payload is missing, or when a step is refused.
  */
 export async function playStory(
   world: World,
@@ -25,7 +25,7 @@ export async function playStory(
 ): Promise<StoryPlayed> {
   const story = assertFound(
     stories.find((one) => one.id === id),
-    `There is no story ${id}.`,
+    `The story ${id} is unknown.`,
   );
   assertPayloads(story, input);
   const last = await world.whenFree(() => world.events.lastPlace());

@@ -48,16 +48,12 @@ export class Database {
   select<R = Row>(
     from: string,
     wanted: Readonly<Record<string, Value | undefined>>,
-    { after, before, limit = Number.MAX_SAFE_INTEGER }: PageRequest = {},
+    { after = 0, before, limit = Number.MAX_SAFE_INTEGER }: PageRequest = {},
   ): R[] {
-    const given: [condition: string, value: Value][] = [];
-    for (const [name, value] of Object.entries(wanted)) if (value !== undefined) given.push([`${name} = ?`, value]);
-    // Only where it is asked for: SQLite would read in the order of places instead of by an index
-    if (after !== undefined) given.push(["place > ?", after]);
-    if (before !== undefined) given.push(["place < ?", before]);
-    const where = given.length === 0 ? "" : `WHERE ${given.map(([condition]) => condition).join(" AND ")}`;
-    const text = `SELECT * FROM ${from} ${where} ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`;
-    return this.all<R>(text, ...given.map(([, value]) => value), limit);
+    const given = Object.entries(wanted).filter((one): one is [string, Value] => one[1] !== undefined);
+    const conditions = [...given.map(([name]) => `${name} = ?`), "place > ?", "place < ?"].join(" AND ");
+    const text = `SELECT * FROM ${from} WHERE ${conditions} ORDER BY place ${before === undefined ? "" : "DESC"} LIMIT ?`;
+    return this.all<R>(text, ...given.map(([, value]) => value), after, before ?? Number.MAX_SAFE_INTEGER, limit);
   }
 
   /** Inserts a row with the columns that it names. */

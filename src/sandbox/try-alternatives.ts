@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Assumption, type Contract, readControlDocument, type SandboxChoice } from "../shared/contract/index.ts";
 import { Failure, makeTemporaryDirectory, showProgress, whenInterrupted } from "../shared/terminal/index.ts";
-import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
+import { type Assume, listAlternatives } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
 import { listTouched, type Sighting, type TouchedAssumption } from "./assumptions/touched.ts";
 import { serveSandbox } from "./serve-sandbox.ts";
@@ -46,7 +46,7 @@ export async function tryAlternatives(
   suite: readonly string[],
   only: readonly string[] | undefined,
 ): Promise<SuiteReport> {
-  const { pairs } = new Alternatives(contract);
+  const pairs = listAlternatives(contract);
   const isNamed = (pair: string, one: string) => pair === one || pair.startsWith(`${one}=`);
   const unknown = only?.find((one) => !pairs.some((pair) => isNamed(pair, one)));
   if (unknown !== undefined) {

@@ -2,7 +2,7 @@
 import type { components } from "../../../generated/control-types.ts";
 import { eventNameOf } from "../../../generated/events.ts";
 import { type Contract, resolve, type Schema, toPointer } from "../../shared/contract/index.ts";
-import { findAssumptions } from "../assumptions/alternatives.ts";
+import { assertAlternatives, findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Given, RecordOf } from "../control-client/index.ts";
 import { simulate } from "../domain/index.ts";
@@ -54,7 +54,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     },
 
     async openWorld({ path, body, reply }) {
-      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
+      assertAlternatives(contract, body?.settings?.assume ?? {}, "body /settings/assume");
       const { world, isNew } = await worlds.open(body ?? {}, newIdentity(path.world_id));
       if (isNew) reply.code(201);
       return showWorld(worlds, world);
@@ -82,7 +82,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     },
 
     changeSettings({ world, body }) {
-      assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
+      assertAlternatives(contract, body.assume ?? {}, "body /assume");
       return world.run(() => {
         world.change({ settings: { ...world.settings, ...body } });
         return world.settings;

@@ -103,11 +103,6 @@ export class World {
     return this.#change.promise;
   }
 
-  /** Does long work have it? Then a call waits for its turn. */
-  get isBusy(): boolean {
-    return this.#busy !== undefined;
-  }
-
   /** Does work in one go when it is the world's turn: at once, unless long work has the world. */
   whenFree<T>(work: () => T): T | Promise<Awaited<T>> {
     return this.#busy === undefined ? work() : this.#busy.then(() => this.whenFree(work) as Awaited<T>);

@@ -9,7 +9,7 @@ import {
   listScopes,
 } from "../catalogue/providers.ts";
 import { emit } from "../events/outbox.ts";
-import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
+import { connectionId, type StoredConnection } from "../world/records.ts";
 import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable, Operations } from "./topic.ts";
@@ -31,10 +31,7 @@ export interface ConnectionNames {
  *
  * @throws {Refused} when one of them does not exist.
  */
-export function getConnection(
-  world: World,
-  { user_id, provider: slug }: ConnectionNames,
-): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
+export function getConnection(world: World, { user_id, provider: slug }: ConnectionNames) {
   const user = getUser(world, user_id);
   const provider = getProvider(slug);
   const message = `The user is not connected to ${slug}. Make the connection first.`;
@@ -128,7 +125,7 @@ export const happenings = {
       pulled: [],
     };
     world.records.connections.put(connection);
-    const named = { name: provider.listed.name, slug: provider.slug, logo: provider.logo };
+    const named = describeProvider(provider.slug);
     // The deprecated field is identical. Choice: one-deprecation-switch
     emit(world, "provider.connection.created", user, {
       provider: named,

@@ -8,6 +8,10 @@ import type { StoredUser } from "../world/records.ts";
 import { plantSeedFile } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
+import { keepData } from "./health-data.ts";
+import { happenings } from "./labs.ts";
+
+const { labAccountSet } = happenings;
 
 /** Adds what is in a new world; every organization has the world's own team. */
 export function plantSeed(world: World, seed: Seed): void {
@@ -20,7 +24,7 @@ export function plantSeed(world: World, seed: Seed): void {
   world.records.teams.put({ id, name, region, created_on: shown?.created_on ?? world.clock.now });
   if (seed === "demo") plantDemo(world);
   // Without an active lab account no order could be placed
-  else putLabAccount(world, world.newId(), "ACTIVE");
+  else labAccountSet(world, {});
 }
 
 function plantDemo(world: World): void {
@@ -37,18 +41,14 @@ function plantDemo(world: World): void {
     human_review_requested: false,
     status: "completed",
   });
-  putLabAccount(world, activeLabAccountId, "ACTIVE");
-  putLabAccount(world, "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING");
+  labAccountSet(world, { lab_account_id: activeLabAccountId });
+  labAccountSet(world, { lab_account_id: "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", status: "PENDING" });
   plantOrders(world);
   for (const team of examples.organizationTeamsLastPage.teams) records.teams.put(team);
 }
 
 /** The account of the cast's orders. */
 const activeLabAccountId = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
-
-function putLabAccount({ records }: World, lab_account_id: string, status: "ACTIVE" | "PENDING"): void {
-  records.labAccounts.put({ lab_account_id, status });
-}
 
 /** Deletions are so and so many days before the world's clock. */
 function listUsers(nowMs: number): StoredUser[] {
@@ -102,13 +102,11 @@ function plantConnections(world: World): void {
     ...examples.sleepSummaries,
     ...examples.workoutSummaries,
   };
-  const yesterdayMs = world.clock.nowMs - day;
-  const kept = { data: {}, created_on: toIso(yesterdayMs), updated_on: toIso(yesterdayMs) };
+  const yesterday = toDay(world.clock.nowMs - day);
   for (const [resource, summaries] of Object.entries(all)) {
     for (const { source } of summaries as readonly Summary[]) {
-      const id = { user_id, provider: source.provider ?? "manual", resource, day: toDay(yesterdayMs) };
-      const app = typeof source.app_id === "string" ? { app_id: source.app_id } : {};
-      world.records.data.put({ ...id, ...app, ...kept });
+      const { provider = "manual", app_id } = source;
+      keepData(world, { user_id, provider }, { resource, day: yesterday, data: {}, app_id });
     }
   }
 }

@@ -7,7 +7,6 @@ import {
   type Schema,
   withNewerValues,
 } from "../../shared/contract/index.ts";
-import { demoIdentity } from "../world/new-world.ts";
 import {
   type Asked,
   type Assume,
@@ -20,11 +19,10 @@ import {
   type Input,
   reshape,
 } from "./alternatives.ts";
-import { type Sighting, Touched } from "./touched.ts";
+import { listGiven, listTouched, type Sighting, type TouchedAssumption } from "./touched.ts";
 
-/** A world, as far as it says which it is and what is assumed in it. */
+/** A world, as far as it says what is assumed in it. */
 interface WithSettings {
-  readonly identity: { readonly id: string };
   readonly settings: { readonly assume?: Assume; readonly newer_values: boolean };
 }
 
@@ -34,16 +32,24 @@ interface Answered {
   readonly body: unknown;
 }
 
+/** So many calls and events are kept of a world: a caller chooses the names in a body. */
+const maxSightings = 1000;
+
 export class Assumptions {
-  readonly touched: Touched;
   /** The alternatives of every world, and of a call that opens no world. */
   readonly #assume: Assume;
   readonly #contract: Contract;
+  readonly #onTouched: ((sighting: Sighting) => void) | undefined;
+  /** What each world has seen, by what is the same for the contract; under this itself what opened no world. */
+  readonly #seen = new WeakMap<object, Map<string, Sighting>>();
 
-  /** @throws {Refused} for an alternative that the contract does not have. */
+  /**
+   * @param onTouched Called with what a world has not seen before.
+   * @throws {Refused} for an alternative that the contract does not have.
+   */
   constructor(contract: Contract, assume: Assume, onTouched?: (sighting: Sighting) => void) {
     assertAlternatives(contract, assume);
-    this.touched = new Touched(contract, onTouched);
+    this.#onTouched = onTouched;
     this.#assume = assume;
     this.#contract = contract;
   }
@@ -67,7 +73,7 @@ export class Assumptions {
     answered: Answered,
     input: Partial<Input> = {},
   ): Answered {
-    this.touched.note(world?.identity.id ?? demoIdentity.id, `${operation.id} ${answered.status}`, input);
+    this.#note(world ?? this, `${operation.id} ${answered.status}`, listGiven(input));
     const { assume, isPlain } = this.#read(world);
     const described = isPlain ? undefined : operation.responses.find(({ status }) => status === `${answered.status}`);
     if (described === undefined) return answered;
@@ -78,10 +84,29 @@ export class Assumptions {
   /** The payload of an event as somebody sees it: delivered, or read. That touches what it rests on. */
   showPayload(world: WithSettings, { type, payload }: { readonly type: string; readonly payload: string }): string {
     const name = eventNameOf(type) ?? type;
-    this.touched.note(world.identity.id, `event ${name}`);
+    this.#note(world, `event ${name}`);
     if (this.#read(world).isPlain) return payload;
     const event = this.#contract.events.find((one) => one.name === name);
     return JSON.stringify(this.#show(world, event?.payload.schema, JSON.parse(payload)));
+  }
+
+  /** The assumptions that a world has touched, in the order in which they were. */
+  listTouched(world: WithSettings): TouchedAssumption[] {
+    return listTouched(this.#contract, [...(this.#seen.get(world)?.values() ?? [])]);
+  }
+
+  /** A world that was reset has seen nothing. */
+  forget(world: WithSettings): void {
+    this.#seen.delete(world);
+  }
+
+  /** Notes a call and how it was answered, or an event that was delivered or read. */
+  #note(world: object, what: string, given: readonly string[] = []): void {
+    const key = `${what} ${given.join(" ")}`;
+    const seen = this.#seen.get(world) ?? new Map<string, Sighting>();
+    if (seen.has(key) || seen.size >= maxSightings) return;
+    this.#seen.set(world, seen.set(key, { what, given }));
+    this.#onTouched?.({ what, given });
   }
 
   /** A value of a schema as a world shows it. */

@@ -71,13 +71,12 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
       }
       const shown = showWorld(worlds, world);
       await worlds.drop(world);
-      assumptions.touched.forget(world.identity.id);
       return shown;
     },
 
     async resetWorld({ world, body }) {
       await worlds.reset(world, body?.seed);
-      assumptions.touched.forget(world.identity.id);
+      assumptions.forget(world);
       return showWorld(worlds, world);
     },
 
@@ -232,8 +231,9 @@ function assertFields({ document }: Contract, kind: string, names: readonly stri
 }
 
 /** The assumptions that a world has touched; in the order in which it did. */
-function listTouched({ touched }: Assumptions, { identity }: World): Listed<RecordOf<"touchedAssumptions">>[] {
-  return touched.of(identity.id).map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
+function listTouched(assumptions: Assumptions, world: World): Listed<RecordOf<"touchedAssumptions">>[] {
+  const touched = assumptions.listTouched(world);
+  return touched.map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
     place: index + 1,
     record: { key, chose, could_be, alternatives: Object.keys(alternatives), by: [...by] },
   }));

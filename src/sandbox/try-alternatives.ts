@@ -92,22 +92,14 @@ export async function tryAlternatives(
   };
 }
 
-/** One run of the suite. */
-interface SuiteRun {
-  readonly code: number;
-  readonly output: string;
-  /** The lines that the sandbox of the run logged, such as hints on its calls. */
-  readonly logged: readonly string[];
-  readonly sightings: readonly Sighting[];
-}
-
 /** Runs the suite once, with a sandbox of its own. Sandboxes in the suite's processes report what they touch by a file. */
-async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string): Promise<SuiteRun> {
+async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string) {
   const done = showProgress(`Running the suite ${label}`);
   const directory = makeTemporaryDirectory(join(tmpdir(), "assume-"));
   const file = join(directory.path, "touched.jsonl");
   writeFileSync(file, "");
   const onTouched = (sighting: Sighting) => writeFileSync(file, `${JSON.stringify(sighting)}\n`, { flag: "a" });
+  // Such as hints on the calls of the suite
   const logged: string[] = [];
   const sandbox = await serveSandbox({ port: 0, assume, onTouched, log: (line) => void logged.push(line) });
   try {

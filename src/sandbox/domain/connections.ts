@@ -39,6 +39,15 @@ export function getConnection(world: World, { user_id, provider: slug }: Connect
   return { user, provider, connection };
 }
 
+/** A connection without errors, and through which nothing has come yet. */
+export const soundConnection = {
+  connect_mode: "automatic",
+  error_details: null,
+  prepared: [],
+  in_progress: [],
+  pulled: [],
+} as const;
+
 /** A connection as the list shows it. */
 export function showConnection({
   provider,
@@ -111,6 +120,7 @@ export const happenings = {
     const expected = [...scopes].join(", ");
     refuseUnless(stray === undefined, `Expected denied_scopes to be among ${expected}, found "${stray}".`);
     const connection: StoredConnection = {
+      ...soundConnection,
       user_id: user.user_id,
       provider: provider.slug,
       connect_mode,
@@ -119,10 +129,6 @@ export const happenings = {
       resource_availability: Object.fromEntries(
         needs.map(([resource, scopes]) => [resource, makeAvailability(scopes, denied)]),
       ),
-      error_details: null,
-      prepared: [],
-      in_progress: [],
-      pulled: [],
     };
     world.records.connections.put(connection);
     const named = describeProvider(provider.slug);

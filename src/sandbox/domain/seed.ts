@@ -1,6 +1,6 @@
 // The seeds of a world: empty, or the demo cast, which are the users, connections, orders and jobs of the contract's examples.
 import * as examples from "../../../generated/examples.ts";
-import type { Order, Summary } from "../../../generated/schemas.ts";
+import type { Order, Summary, User } from "../../../generated/schemas.ts";
 import { day, hour, toDay, toIso } from "../world/clock.ts";
 import type { Seed } from "../world/new-world.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
@@ -8,6 +8,7 @@ import type { StoredUser } from "../world/records.ts";
 import { plantSeedFile } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
+import { soundConnection } from "./connections.ts";
 import { keepData } from "./health-data.ts";
 import { happenings } from "./labs.ts";
 
@@ -52,23 +53,23 @@ const activeLabAccountId = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 
 /** Deletions are so and so many days before the world's clock. */
 function listUsers(nowMs: number): StoredUser[] {
-  const { connected_sources: _, team_id: __, ...runner } = examples.user;
-  const { connected_sources: ___, team_id: ____, ...walker } = examples.userWithoutFallbackBirthDate;
-  const bare = { ingestion_start: null, ingestion_end: null };
+  const store = ({ connected_sources: _, team_id: __, ...user }: User): StoredUser => {
+    return { ingestion_start: null, ingestion_end: null, ...user };
+  };
+  const [runner, walker] = [store(examples.user), store(examples.userWithoutFallbackBirthDate)];
   const deleted = (user_id: string, client_user_id: string, daysAgo: number): StoredUser => {
-    return { ...walker, ...bare, user_id, client_user_id, deleted_at: toIso(nowMs - daysAgo * day) };
+    return { ...walker, user_id, client_user_id, deleted_at: toIso(nowMs - daysAgo * day) };
   };
   const climber = "demo-climber-04";
   return [
-    { ...bare, ...runner, demographics: { first_name: "Demo", last_name: "Runner", born: "1990-04-12" } },
-    { ...bare, ...walker },
+    { ...runner, demographics: { first_name: "Demo", last_name: "Runner", born: "1990-04-12" } },
+    walker,
     deleted("6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58", "demo-swimmer-03", 4),
     deleted("901c6da7-e8f3-44b5-9699-c27d3e450a8b", "demo-diver-05", 8),
     deleted("a12d7eb8-f904-45c6-87aa-d38e4f561b9c", "demo-rower-06", 3),
     deleted("7e0a4b85-c6d1-4293-b4e7-a05b1c238d69", climber, 5),
     {
       ...walker,
-      ...bare,
       user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a",
       client_user_id: climber,
       created_on: toIso(nowMs - 3 * day),
@@ -82,16 +83,12 @@ function plantConnections(world: World): void {
   const { user_id } = examples.user;
   for (const { slug, status, created_on, resource_availability } of examples.userConnections.providers) {
     world.records.connections.put({
+      ...soundConnection,
       user_id,
       provider: slug,
-      connect_mode: "automatic",
       status,
       created_on,
       resource_availability,
-      error_details: null,
-      prepared: [],
-      in_progress: [],
-      pulled: [],
     });
   }
   const all = {

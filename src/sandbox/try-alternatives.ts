@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Assumption, type Contract, readControlDocument, type SandboxChoice } from "../shared/contract/index.ts";
 import { Failure, makeTemporaryDirectory, showProgress, whenInterrupted } from "../shared/terminal/index.ts";
-import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
+import { type Assume, listAlternatives } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
 import { listTouched, type Sighting, type TouchedAssumption } from "./assumptions/touched.ts";
 import { serveSandbox } from "./serve-sandbox.ts";
@@ -46,7 +46,7 @@ export async function tryAlternatives(
   suite: readonly string[],
   only: readonly string[] | undefined,
 ): Promise<SuiteReport> {
-  const { pairs } = new Alternatives(contract);
+  const pairs = listAlternatives(contract);
   const isNamed = (pair: string, one: string) => pair === one || pair.startsWith(`${one}=`);
   const unknown = only?.find((one) => !pairs.some((pair) => isNamed(pair, one)));
   if (unknown !== undefined) {
@@ -92,22 +92,14 @@ export async function tryAlternatives(
   };
 }
 
-/** One run of the suite. */
-interface SuiteRun {
-  readonly code: number;
-  readonly output: string;
-  /** The lines that the sandbox of the run logged, such as hints on its calls. */
-  readonly logged: readonly string[];
-  readonly sightings: readonly Sighting[];
-}
-
 /** Runs the suite once, with a sandbox of its own. Sandboxes in the suite's processes report what they touch by a file. */
-async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string): Promise<SuiteRun> {
+async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string) {
   const done = showProgress(`Running the suite ${label}`);
   const directory = makeTemporaryDirectory(join(tmpdir(), "assume-"));
   const file = join(directory.path, "touched.jsonl");
   writeFileSync(file, "");
   const onTouched = (sighting: Sighting) => writeFileSync(file, `${JSON.stringify(sighting)}\n`, { flag: "a" });
+  // Such as hints on the calls of the suite
   const logged: string[] = [];
   const sandbox = await serveSandbox({ port: 0, assume, onTouched, log: (line) => void logged.push(line) });
   try {

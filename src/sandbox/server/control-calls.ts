@@ -2,7 +2,7 @@
 import type { components } from "../../../generated/control-types.ts";
 import { eventNameOf } from "../../../generated/events.ts";
 import { type Contract, resolve, type Schema, toPointer } from "../../shared/contract/index.ts";
-import { findAssumptions } from "../assumptions/alternatives.ts";
+import { assertAlternatives, findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Given, RecordOf } from "../control-client/index.ts";
 import { simulate } from "../domain/index.ts";
@@ -54,7 +54,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     },
 
     async openWorld({ path, body, reply }) {
-      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
+      assertAlternatives(contract, body?.settings?.assume ?? {}, "body /settings/assume");
       const { world, isNew } = await worlds.open(body ?? {}, newIdentity(path.world_id));
       if (isNew) reply.code(201);
       return showWorld(worlds, world);
@@ -71,18 +71,17 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
       }
       const shown = showWorld(worlds, world);
       await worlds.drop(world);
-      assumptions.touched.forget(world.identity.id);
       return shown;
     },
 
     async resetWorld({ world, body }) {
       await worlds.reset(world, body?.seed);
-      assumptions.touched.forget(world.identity.id);
+      assumptions.forget(world);
       return showWorld(worlds, world);
     },
 
     changeSettings({ world, body }) {
-      assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
+      assertAlternatives(contract, body.assume ?? {}, "body /assume");
       return world.run(() => {
         world.change({ settings: { ...world.settings, ...body } });
         return world.settings;
@@ -232,8 +231,9 @@ function assertFields({ document }: Contract, kind: string, names: readonly stri
 }
 
 /** The assumptions that a world has touched; in the order in which it did. */
-function listTouched({ touched }: Assumptions, { identity }: World): Listed<RecordOf<"touchedAssumptions">>[] {
-  return touched.of(identity.id).map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
+function listTouched(assumptions: Assumptions, world: World): Listed<RecordOf<"touchedAssumptions">>[] {
+  const touched = assumptions.listTouched(world);
+  return touched.map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
     place: index + 1,
     record: { key, chose, could_be, alternatives: Object.keys(alternatives), by: [...by] },
   }));

@@ -104,7 +104,7 @@ function answerCalls(options: ServerOptions) {
 
 /** @throws {Refused} when there is none of this id. */
 function findWorld(worlds: Worlds, id: string): World {
-  const world = worlds.get(id);
+  const world = worlds.find("id", id);
   if (world !== undefined) return world;
   const remedy = "List the worlds; the first one is `demo`.";
   throw new Refused("unknown", `The sandbox has no world "${id}".`, { where: "path world_id", remedy });

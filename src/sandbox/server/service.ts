@@ -1,18 +1,18 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
-import type { InputProblem } from "../assumptions/alternatives.ts";
+import type { Input, InputProblem } from "../assumptions/alternatives.ts";
 import { callOperation } from "../domain/index.ts";
 import type { OperationId, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import type { Credential, Worlds } from "../world/worlds.ts";
+import { type Credential, keyOf, type Worlds } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
 import { hideBodyType, readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
-import { type Input, makeInputReader } from "./input.ts";
+import { makeInputReader } from "./input.ts";
 import { type Noted, noteCall } from "./journal.ts";
 import type { ServerOptions, ServiceHost } from "./options.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
@@ -235,7 +235,7 @@ function findWorld(
 ): World | undefined {
   for (const { scheme, header } of credentials) {
     const key = headers[header];
-    const world = typeof key === "string" ? worlds.findByKey(scheme, key) : undefined;
+    const world = typeof key === "string" ? worlds.find(keyOf[scheme], key) : undefined;
     if (world !== undefined) return world;
   }
   return undefined;

@@ -1,4 +1,5 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
+import { setTimeout as wait } from "node:timers/promises";
 import { dateTimeMs } from "../../shared/contract/index.ts";
 import type { Duration } from "../control-client/index.ts";
 
@@ -64,6 +65,11 @@ export function toDay(ms: number): string {
   return toIso(ms).slice(0, 10);
 }
 
+/** So many days in a row. @param offset How many days after a day the first of them is. */
+export function listDays(from: string, offset: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => toDay(toMs(from) + (offset + index) * day));
+}
+
 /** Milliseconds since 1970 of a date or date-time as the contract means them; NaN when it is neither. */
 export function toMs(date: string): number {
   return date.length === 10 ? Date.parse(date) : dateTimeMs(date);
@@ -100,13 +106,10 @@ export const day = 24 * hour;
 
 /** Is it done in time, and without an error? */
 export async function settlesWithin(ms: number, done: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
+  const timer = new AbortController();
   const isDone = done.then(
     () => true,
     () => false,
   );
-  return Promise.race([isDone, late]).finally(() => clearTimeout(timer));
+  return Promise.race([isDone, wait(ms, false, timer)]).finally(() => timer.abort());
 }

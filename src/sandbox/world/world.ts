@@ -103,11 +103,6 @@ export class World {
     return this.#change.promise;
   }
 
-  /** Does long work have it? Then a call waits for its turn. */
-  get isBusy(): boolean {
-    return this.#busy !== undefined;
-  }
-
   /** Does work in one go when it is the world's turn: at once, unless long work has the world. */
   whenFree<T>(work: () => T): T | Promise<Awaited<T>> {
     return this.#busy === undefined ? work() : this.#busy.then(() => this.whenFree(work) as Awaited<T>);
@@ -129,18 +124,18 @@ export class World {
   }
 
   /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
-  transaction<T>(work: (world: World) => T): T {
+  transaction<T>(work: () => T): T {
     using change = this.#begin();
-    const result = work(this);
+    const result = work();
     change.commit();
     return result;
   }
 
   /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
-  run<T>(work: (world: World) => T | Generator<undefined, T>): Promise<T> {
+  run<T>(work: () => T | Generator<undefined, T>): Promise<T> {
     return this.alone(async () => {
       using change = this.#begin();
-      const result = await takeSlices(work(this));
+      const result = await takeSlices(work());
       change.commit();
       return result;
     });

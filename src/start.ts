@@ -60,8 +60,6 @@ export const startCommand = defineCommand({
         managementPort,
         managementPortRemedy: suggestPort("management-port"),
         referenceUrl: site.url,
-        // The pages of the reference call the control plane, by either name of this machine
-        allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
     const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));

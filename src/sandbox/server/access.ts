@@ -8,10 +8,10 @@ import { Refused } from "../world/refused.ts";
 import type { ServerOptions } from "./options.ts";
 
 /** The callers that are let in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
-type Access = Pick<ServerOptions, "allowedControlHosts" | "allowedControlOrigins" | "trustedProxies" | "controlToken">;
+type Access = Pick<ServerOptions, "allowedControlHosts" | "trustedProxies" | "controlToken">;
 
 /** The header that a page of another origin cannot set without asking first. */
-export const controlHeader = "x-sandbox-control";
+const controlHeader = "x-sandbox-control";
 
 /** The headers that a proxy adds. */
 const forwarded = /^(forwarded|via|x-forwarded-.+)$/;
@@ -45,22 +45,18 @@ function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** @throws {Refused} to pages of origins that are not allowed. */
-export function guardOrigin({ headers, host }: FastifyRequest, { allowedControlOrigins = [] }: Access): void {
+/** @throws {Refused} to pages of other origins, and without the header that they cannot set. */
+export function guardOrigin({ headers, host }: FastifyRequest): void {
   const { origin = `http://${host}`, "sec-fetch-site": site = "none" } = headers;
-  if (allowedControlOrigins.includes(origin)) return;
   const isOwn = origin === `http://${host}` || origin === `https://${host}`;
-  if (isOwn && (site === "same-origin" || site === "none")) return;
-  const where = isOwn ? "header sec-fetch-site" : "header origin";
-  const remedy = "Start the sandbox with --control-origin ORIGIN to allow an origin.";
-  throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
-    where,
-    remedy,
-  });
-}
-
-/** @throws {Refused} without the header that a page of another origin cannot set. */
-export function guardHeader({ headers }: FastifyRequest): void {
+  if (!isOwn || (site !== "same-origin" && site !== "none")) {
+    const where = isOwn ? "header sec-fetch-site" : "header origin";
+    const remedy = "Call it from a program, or use the page of the sandbox.";
+    throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
+      where,
+      remedy,
+    });
+  }
   if (headers[controlHeader] !== undefined) return;
   const where = `header ${controlHeader}`;
   const remedy = `Send \`${controlHeader}: 1\` with every call.`;
@@ -73,14 +69,6 @@ export function guardToken({ headers }: FastifyRequest, { controlToken }: Access
   const message = "The control plane of this sandbox needs its control token: none was sent, or another one.";
   const remedy = "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.";
   throw new Refused("unauthorized", message, { where: "header authorization", remedy });
-}
-
-/** The headers that let a page of an allowed origin read the answer; none for any other. */
-export function originHeaders(
-  { origin = "" }: IncomingHttpHeaders,
-  { allowedControlOrigins = [] }: Access,
-): Record<string, string> {
-  return allowedControlOrigins.includes(origin) ? { "access-control-allow-origin": origin, vary: "origin" } : {};
 }
 
 /** The remedy for a token that can be guessed. */

@@ -5,16 +5,8 @@ import { readJson } from "../../shared/http/index.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import {
-  askForToken,
-  controlHeader,
-  guardHeader,
-  guardHost,
-  guardOrigin,
-  guardToken,
-  originHeaders,
-} from "./access.ts";
-import { answerError, isPreflight, send } from "./answer.ts";
+import { askForToken, guardHost, guardOrigin, guardToken } from "./access.ts";
+import { answerError, send } from "./answer.ts";
 import { hideBodyType, readBytes, takeBodies } from "./body.ts";
 import { controlCalls } from "./control-calls.ts";
 import { makeHintFinder } from "./hints.ts";
@@ -30,12 +22,6 @@ const largestSeedBytes = 256 * 1024 * 1024;
 
 const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 
-/** The answer to an allowed origin that asks before it calls. */
-const preflightHeaders = {
-  "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
-  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-};
-
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function controlPlane(options: ServerOptions): FastifyPluginCallback {
   const { control, log } = options;
@@ -43,15 +29,11 @@ export function controlPlane(options: ServerOptions): FastifyPluginCallback {
     takeBodies(app);
     app.addHook("onRequest", hideBodyType);
     app.addHook("onRequest", async (request, reply) => {
-      reply.headers({ ...originHeaders(request.headers, options), "cache-control": "no-store" });
+      reply.header("cache-control", "no-store");
       guardHost(request, options);
       // A person opens the description of the sandbox in a browser, which cannot send the header; it names no world. Nor is an unknown path a secret
       const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
-      const isOpen = isAbout || request.is404;
-      const isAsking = isPreflight(request.raw);
-      if (isAsking || !isOpen) guardOrigin(request, options);
-      if (isAsking) return reply.code(204).headers(preflightHeaders).send();
-      if (!isOpen) guardHeader(request);
+      if (!isAbout && !request.is404) guardOrigin(request);
       guardToken(request, options);
       if (request.headers["content-encoding"] === undefined) return undefined;
       const remedy = "Send it uncompressed.";

@@ -204,7 +204,7 @@ async function check(
   const { checks } = await checkReceiver({
     url: receiver.url,
     secret,
-    deadlineMs: 600_000,
+    deadlineMs: 60_000,
     burst: 10,
     seed,
     ...(holds && { holds: (userId) => holds(userId, receiver.holds(userId)) }),

@@ -26,7 +26,7 @@ const rooms = {
   "src/sandbox": [contract, terminal, http, findings, look, "src/client", "generated"],
   "src/lint": [contract, findings, terminal],
   "src/generate": [contract, findings, terminal],
-  "src/mock": [terminal],
+  "src/mock": [contract, terminal],
   "src/site": [contract, findings, terminal, "src/generate", look],
   "src/release": [contract, git, terminal, "src/breaking"],
 };

@@ -61,7 +61,9 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     const source = await readFile(join(directory, file), "utf8");
     const edit = (words: string) => copy.replace(file, source.replace("Store the `user_id`", words));
     await edit("Always store the `user_id`");
-    await command.printed("Reloaded the contract.");
+    await command.printed(
+      "Reloaded the contract. The sandbox keeps the old one until `npm run generate` and a restart.\n",
+    );
     expect(await page()).toContain("Always store the");
     if (isFull) {
       const broken = source.replace("Store the `user_id`", "Read [this](guides/nowhere.html). Store the `user_id`");

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { FileProblemsError } from "../findings/index.ts";
 import { Failure } from "../terminal/index.ts";
-import { type Path, parseJson } from "./json.ts";
+import { isDeeper, type Path, parseJson } from "./json.ts";
 import { type LineColumn, PlacedText } from "./placed-text.ts";
 import { fromHere } from "./text-file.ts";
 
@@ -28,11 +28,6 @@ export function parseFile(source: string, path: string): ParsedFile {
     `${fromHere(path)} is nested too deep: more than ${mostLevels} levels of objects and lists.`,
     "Make the inner parts components, and refer to them.",
   );
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
 function parseText(source: string, path: string): ParsedFile {

@@ -5,6 +5,7 @@ import type { Mock } from "../../src/mock/index.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox.ts";
 import { type SiteServer, serveSite } from "../../src/site/index.ts";
 import { type Answer, json, nobodyUrl, redirect, reset, text, useServer } from "../client/server.ts";
+import { startProgram } from "../commands.ts";
 import { writeFiles } from "../files.ts";
 import { serveBundle } from "../mock/serve-bundle.ts";
 import { needs } from "../run/needs.ts";
@@ -71,6 +72,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   async function open(operation: string, base = overHttp()): Promise<void> {
     await page.goto(`${base}/operations/${operation}.html`);
     await page.locator(".try > summary").click();
+    await page.getByRole("button", { name: "Send request" }).waitFor();
   }
 
   async function choose(address: string): Promise<void> {
@@ -83,6 +85,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     first.play(answer);
     await open(operation);
     await choose(first.url);
+  }
+
+  const curl = async () => (await page.locator("[data-sample=curl]").textContent()) ?? "";
+
+  /** Runs a command as a reader pastes it. */
+  async function runCommand(command: string, cwd?: string): Promise<void> {
+    const env = { API_KEY: "a-fabricated-key" };
+    const { ended, output } = startProgram("bash", ["-c", `${command} -sS`], { env, ...(cwd ? { cwd } : {}) });
+    expect(await ended, output.stderr).toBe(0);
   }
 
   /** Sends, and waits for what comes of it. */
@@ -155,19 +166,43 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         { method: "POST", url: "/v2/user/", body: Buffer.from(odd) },
       ],
       [
+        "a part of the path",
+        "listUserConnections",
+        () => field("user_id required").fill("it's a/b?"),
+        { method: "GET", url: "/v2/user/providers/it's%20a%2Fb%3F" },
+      ],
+      [
         "another example",
         "undoUserDeletion",
         () => field("Example").selectOption({ index: 1 }),
         { method: "POST", url: "/v2/user/undo_delete" },
       ],
+      ["what it holds at first", "createUser", async () => {}, { method: "POST", url: "/v2/user/" }],
     ];
-    test.each(cases)("%s", async (_, id, fill, expected) => {
+    test.each(cases)("%s, and so is the curl command above it", async (_, id, fill, expected) => {
       await openAtFirst(id);
       await key().fill("a-fabricated-key");
       await fill();
+      const command = await curl();
       await send();
-      expect(calls(first)).toEqual([expect.objectContaining(expected)]);
-      expect(calls(first)[0]?.headers["x-service-api-key"]).toBe("a-fabricated-key");
+      await runCommand(command);
+      expect(calls(first).map(({ headers }) => headers["x-service-api-key"])).toEqual(
+        Array(2).fill("a-fabricated-key"),
+      );
+      const [sent, again] = calls(first);
+      expect(sent).toMatchObject(expected);
+      expect({ ...again, headers: {} }).toEqual({ ...sent, headers: {} });
+    });
+
+    test("a body that can be sent once only is another one when it was sent, unless it was edited", async () => {
+      await openAtFirst("createUser");
+      const before = await curl();
+      await send();
+      expect(await curl()).not.toBe(before);
+      await field("Body required").fill(odd);
+      const edited = await curl();
+      await send();
+      expect(await curl()).toBe(edited);
     });
 
     test("a file", async () => {
@@ -176,12 +211,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       await field("file required").setInputFiles(report);
       await field("request_human_review").fill("false");
       await send();
-      const [{ headers, body } = { headers: {}, body: Buffer.from("") }] = calls(first);
-      const type = { "content-type": headers["content-type"] ?? "" };
-      const form = await new Response(new Uint8Array(body), { headers: type }).formData();
-      const file = form.get("file") as File;
-      const sent = [file.name, file.type, await file.text(), form.get("request_human_review")];
-      expect(sent).toEqual([report.name, report.mimeType, "%PDF-1.7\n", "false"]);
+      await runCommand(await curl(), writeFiles({ [report.name]: "%PDF-1.7\n" }));
+      expect(calls(first)).toHaveLength(2);
+      for (const { headers, body } of calls(first)) {
+        const type = { "content-type": headers["content-type"] ?? "" };
+        const form = await new Response(new Uint8Array(body), { headers: type }).formData();
+        const file = form.get("file") as File;
+        const sent = [file.name, file.type, await file.text(), form.get("request_human_review")];
+        expect(sent).toEqual([report.name, report.mimeType, "%PDF-1.7\n", "false"]);
+      }
     });
   });
 
@@ -197,7 +235,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     async (id, label, value, message) => {
       await openAtFirst(id);
       await field(label).fill(value);
-      expect(await send()).toMatch(message);
+      const command = await curl();
+      const said = await send();
+      expect(said).toMatch(message);
+      expect(command.replaceAll("`", "")).toBe(`# ${said}`);
       expect(first.received).toEqual([]);
       const isFocused = (element: unknown) => element === Reflect.get(globalThis, "document").activeElement;
       expect(await field(label).evaluate(isFocused)).toBe(true);

@@ -24,7 +24,7 @@ interface CurlRequest {
 }
 
 /** A text as one word of a POSIX shell, whatever it holds. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -60,7 +60,9 @@ const options: Options<SearchEntry> = {
   },
   // No query asks for a filler
   tokenize: (text, field) =>
-    field === "ids" ? splitNames(text) : splitWords(text).filter((word) => !fillers.has(word)),
+    field === "ids"
+      ? [...splitNames(text), ...text.split(/\s+/).flatMap(joinEnds)]
+      : splitWords(text).filter((word) => !fillers.has(word)),
   processTerm: (term) => term,
   searchOptions: {
     tokenize: (text) => [text],
@@ -144,6 +146,12 @@ function splitNames(text: string): string[] {
     .split(/\s+/)
     .map((name) => name.replace(/^["'`(]+|["'`),.:;]+$/g, "").replace(/(?<=.)\/$/, ""))
     .filter((name) => name !== "");
+}
+
+/** The ends of a name as one word: people ask for `time_zone` as `timezone`, and so for the end of `fallback_time_zone`. */
+function joinEnds(name: string): string[] {
+  const words = splitWords(name);
+  return words.slice(1).map((_, at) => words.slice(at).join(""));
 }
 
 /** The words of a text, also those inside names: `createUser` and `user_id` are two each. */

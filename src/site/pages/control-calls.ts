@@ -1,10 +1,10 @@
 // The calls of the sandbox's control plane, by their tag, each with an example.
+import { writeCurl } from "../assets/try-it/curl.ts";
 import { codeBlock, heading, method as methodLabel, prose } from "../blocks.ts";
 import { escapeMarkdown, link, toAnchor } from "../inline.ts";
 import { type Content, type Element, el } from "../page.ts";
 import type { ControlCall, Reference } from "../reference.ts";
 import { readCall } from "../snippets/call.ts";
-import { writeCurl } from "../snippets/samples.ts";
 import { controlDocumentUrl } from "../urls.ts";
 
 /** Writes what applies to all calls, and every call. */

@@ -1,4 +1,5 @@
 // The pages of an operation and of an event: what it is for, what it takes or carries, and what is answered.
+import { writeCurl } from "../assets/try-it/curl.ts";
 import type { ServerData } from "../assets/try-it/data.ts";
 import {
   answerPanel,
@@ -19,7 +20,7 @@ import { code, escapeMarkdown, type Inline, joinWords, link, toAnchor } from "..
 import { type Content, el, type Page } from "../page.ts";
 import type { EventReference, OperationReference, ParameterReference } from "../reference.ts";
 import { type Call, readCall } from "../snippets/call.ts";
-import { writeCurl, writePython, writeTypescript } from "../snippets/samples.ts";
+import { writePython, writeTypescript } from "../snippets/samples.ts";
 import { eventsUrl, eventUrl, guideUrl, tagUrl } from "../urls.ts";
 import { findGuides, listBadges, listRequirements, summarize } from "./lists.ts";
 

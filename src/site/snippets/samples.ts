@@ -1,23 +1,7 @@
-// The samples of a call: as a curl command that can be pasted into a shell, in TypeScript with the client of the package, and in Python with httpx.
-import { quote } from "../../shared/findings/index.ts";
+// The samples of a call in TypeScript, with the client of the package, and in Python, with httpx.
 import type { CallRequest } from "../assets/try-it/request.ts";
 import type { OperationReference } from "../reference.ts";
 import { type Call, findValue } from "./call.ts";
-
-/** Writes the command. */
-export function writeCurl({ method, url, headers, body }: CallRequest): string {
-  const lines = [
-    `curl${method === "GET" ? "" : ` -X ${method}`} ${quote(url)}`,
-    ...headers.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(typeof body === "string" ? [`-d ${quote(body)}`] : []),
-    ...listParts(body).map(([name, value]) =>
-      typeof value === "string"
-        ? `--form-string ${quote(`${name}=${value}`)}`
-        : `-F ${quote(`${name}=@${value.name};type=${value.type}`)}`,
-    ),
-  ];
-  return lines.join(" \\\n  ");
-}
 
 /** The parts of a form; none of another body. */
 function listParts(body: CallRequest["body"]): readonly (readonly [name: string, value: string | File])[] {

@@ -22,8 +22,10 @@ export function makeForm(data: TryItData) {
     read(): FormValues {
       const { url, key } = readChoice(data.credential);
       const values = new Map(fields.map(([field, { input }]) => [field, readValues(field, input)]));
-      return { server: url, key, values, body: body?.read() ?? "" };
+      return { server: url, key, values, body: body?.input.value ?? "" };
     },
+    /** Makes the body another one, if it can be sent once only. */
+    renew: () => body?.renew(),
     /** Shows that a request is on its way. */
     setBusy: (isBusy: boolean) => {
       // Not `disabled`: the button would lose the focus
@@ -70,10 +72,10 @@ function makeBody({ mediaType, required, examples, filled, usedOnce }: BodyData)
   const example = choice.length > 0 ? makeLabelled(choice, ["Example"], "") : undefined;
   return {
     element: element("div", { class: "group" }, example, field),
-    /** The text, with another value for what can be sent once only, unless it was edited. */
-    read: () => {
+    input,
+    renew: () => {
+      // An edited text stays
       if (usedOnce !== undefined && input.value === untouched) fill();
-      return input.value;
     },
   };
 }

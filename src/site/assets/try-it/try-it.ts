@@ -1,10 +1,11 @@
 // Try it: sends requests from the page of an operation. Everything else on the page works without it.
 import { element } from "../element.ts";
-import { readChoice } from "../servers.ts";
+import { followChoice, readChoice } from "../servers.ts";
 import { makeAnswerPlace } from "./answer.ts";
+import { writeCurl } from "./curl.ts";
 import type { TryItData } from "./data.ts";
 import { makeForm } from "./form.ts";
-import { buildRequest, Refusal } from "./request.ts";
+import { buildRequest, type FormValues, Refusal } from "./request.ts";
 import { send } from "./send.ts";
 
 /** Offers the form, where the page has its data. It is made when it is first opened. */
@@ -21,6 +22,10 @@ export function offerTryIt(): void {
 function makeContent(data: TryItData): HTMLElement {
   const form = makeForm(data);
   const answer = makeAnswerPlace();
+  const showCommand = () =>
+    document.querySelector("[data-sample=curl]")?.replaceChildren(...writeCommand(data, form.read()));
+  form.element.addEventListener("input", showCommand);
+  followChoice(showCommand);
   let isSending = false;
   form.element.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -31,6 +36,8 @@ function makeContent(data: TryItData): HTMLElement {
     try {
       const request = buildRequest(data, form.read());
       answer.show(await send(request, readChoice(data.credential).server.command));
+      form.renew();
+      showCommand();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
@@ -42,4 +49,18 @@ function makeContent(data: TryItData): HTMLElement {
     }
   });
   return element("div", { class: "inside" }, form.element, answer.element);
+}
+
+/** The curl command of the request that the form would send, in the colours of samples, or why there is none. */
+function writeCommand(data: TryItData, values: FormValues): (HTMLElement | string)[] {
+  try {
+    const { credential } = data;
+    const text = writeCurl(buildRequest(data, values), readChoice(credential).isPublic ? undefined : credential);
+    return text
+      .split(/('[^']*')/)
+      .map((part, index) => (index % 2 === 0 ? part : element("span", { class: "string" }, part)));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [element("span", { class: "comment" }, `# ${error.message} ${error.remedy}`)];
+  }
 }

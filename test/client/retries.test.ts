@@ -2,16 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { orderCreated, user } from "../../generated/examples.ts";
 import type { Client, ClientEvent, ClientOptions } from "../../src/client/index.ts";
-import {
-  changeTimers,
-  clientFor,
-  createOrder,
-  everythingIn,
-  listener,
-  rejection,
-  resolveUser,
-  teamKey,
-} from "./calls.ts";
+import { clientFor, createOrder, everythingIn, listener, rejection, resolveUser, skipWaits, teamKey } from "./calls.ts";
 import { type Answer, json, nobodyUrl, notNow, reset, resetInBody, text, useServer } from "./server.ts";
 
 const server = useServer();
@@ -19,14 +10,6 @@ afterEach(() => vi.restoreAllMocks());
 
 const passing = [408, 429, 500, 502, 503, 504];
 const path = "/v2/user/resolve/{client_user_id}";
-
-/** Lets every wait between attempts pass at once, and returns a listener and how long they would have been. */
-function skipWaits() {
-  const { events, onEvent } = listener();
-  changeTimers((delay) => (delay > 80_000 ? delay : Math.min(delay, 1)));
-  const delays = () => events.flatMap((event) => (event.type === "retry" ? [event.delayMs] : []));
-  return { events, onEvent, delays };
-}
 
 /** Ends an answer of this status in the middle of its body. */
 const endInBody =

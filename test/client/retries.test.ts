@@ -37,17 +37,21 @@ describe("a read is repeated", () => {
   const failing = () => {
     throw new TypeError("no route");
   };
-  test.each<[when: string, options: Partial<ClientOptions>, cause: string]>([
-    ["the connection is reset", {}, "fetch failed"],
-    ["nobody listens", { baseUrl: nobodyUrl }, "ECONNREFUSED"],
+  const unreachable = Object.assign(new Error("no route"), { code: "EHOSTUNREACH" });
+  const aborted = new DOMException("no route", "AbortError");
+  test.each<[when: string, options: Partial<ClientOptions>, cause: string, code?: string]>([
+    ["the connection is reset", {}, "fetch failed", "ECONNRESET"],
+    ["nobody listens", { baseUrl: nobodyUrl }, "fetch failed", "ECONNREFUSED"],
     ["a custom fetch throws", { fetch: failing }, "no route"],
     ["a custom fetch rejects", { fetch: async () => failing() }, "no route"],
     ["a custom fetch rejects with nothing", { fetch: () => Promise.reject() }, "cause"],
-  ])("twice by default, and fails with a NetworkError, when %s", async (_, options, cause) => {
+    ["a custom fetch rejects with a code", { fetch: () => Promise.reject(unreachable) }, "no route", "EHOSTUNREACH"],
+    ["a custom fetch rejects with a number", { fetch: () => Promise.reject(aborted) }, "no route"],
+  ])("twice by default, and fails with a NetworkError that has the code, when %s", async (_, options, cause, code) => {
     const { delays, onEvent } = skipWaits();
     server.play(reset);
     const error = await rejection(resolveUser(clientFor(server, { onEvent, ...options })));
-    expect(error).toMatchObject({ name: "NetworkError", message: `GET ${path} had no answer.` });
+    expect(error).toMatchObject({ name: "NetworkError", message: `GET ${path} had no answer.`, code });
     expect(everythingIn(error)).toContain(cause);
     expect(everythingIn(error)).not.toContain(teamKey);
     expect(delays()).toHaveLength(2);

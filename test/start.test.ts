@@ -105,11 +105,12 @@ test("its file runs it: prints its usage", async () => {
 });
 
 test("a taken port is named with the option for another, and ends the servers that have started", async () => {
-  const [free, taken] = [await serve(), await serve()];
-  free.close();
-  const run = await runHere(startCommand, [...freePorts, "--docs-port", free.port, "--sandbox-port", taken.port]);
+  const taken = await serve();
+  const countServers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+  const before = countServers();
+  const run = await runHere(startCommand, [...freePorts, "--sandbox-port", taken.port]);
+  await expect.poll(countServers).toBeLessThanOrEqual(before);
   taken.close();
   const message = `Port ${taken.port} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`. 0 picks a free one.`;
   expect(run).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
-  await expect(fetch(free.url)).rejects.toThrow();
 });

@@ -99,7 +99,7 @@ describe("a user error is exit 2, one line and a remedy", () => {
   ])("as a process, of the package's command: %j", async (args, says) => {
     const { code, stdout, stderr } = await runToEnd("cli.ts", args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expectOneLine(stderr, says, "or --help.");
+    expectOneLine(stderr, says, "each takes --help.");
   });
 });
 

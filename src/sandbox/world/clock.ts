@@ -1,5 +1,4 @@
 // The sandbox's clocks, and the only reader of the machine's: everything that expires, waits or is dated follows a clock.
-import { setTimeout as wait } from "node:timers/promises";
 import { dateTimeMs } from "../../shared/contract/index.ts";
 import type { Duration } from "../control-client/index.ts";
 
@@ -106,10 +105,13 @@ export const day = 24 * hour;
 
 /** Is it done in time, and without an error? */
 export async function settlesWithin(ms: number, done: Promise<unknown>): Promise<boolean> {
-  const timer = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
   const isDone = done.then(
     () => true,
     () => false,
   );
-  return Promise.race([isDone, wait(ms, false, timer)]).finally(() => timer.abort());
+  return Promise.race([isDone, late]).finally(() => clearTimeout(timer));
 }

@@ -54,14 +54,11 @@ export function plantSeedFile(world: World, seed: WorldSeed): void {
     for (const [id, record] of Object.entries<object>(byId)) {
       const own = collection.readId(record as never) ?? id;
       if (own !== id) throw refuseSeed(`/records/${kind}`, `has a record with the id "${own}" under the key "${id}"`);
-      collection.put(record as never, id);
+      const made = kind === "endpoints" ? { secret: newSecret() } : {};
+      collection.put({ ...made, ...record } as never, id);
     }
   }
   assertReferences(planted);
-  for (const endpoint of world.records.endpoints.all()) {
-    const secret = endpoint.secret ?? newSecret();
-    world.records.endpoints.put({ ...endpoint, secret });
-  }
   restore(world.database, rest, (pointer, { message }) => refuseSeed(pointer, `cannot be kept: ${message}`));
   // A reset begins with it again
   world.records.begunWith.put(seed);

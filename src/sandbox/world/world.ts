@@ -64,7 +64,7 @@ export class World {
   /** The events that it wrote. */
   #written: LoggedEvent[] = [];
   /** Resolves when the work ends that has the world now. */
-  #busy: Promise<void> | undefined;
+  #busy: Promise<unknown> | undefined;
   #change = Promise.withResolvers<void>();
 
   constructor(connect: Connect, performs: (world: World) => Performs) {
@@ -114,10 +114,7 @@ export class World {
       const done = work().finally(() => {
         this.#busy = undefined;
       });
-      this.#busy = done.then(
-        () => {},
-        () => {},
-      );
+      this.#busy = done.catch(() => {});
       return done;
     };
     return this.whenFree(begin) as Promise<T>;

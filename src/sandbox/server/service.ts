@@ -9,7 +9,7 @@ import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import type { Credential, Worlds } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
-import { hideBodyType, readBody, takeBodies } from "./body.ts";
+import { readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
 import { type Input, makeInputReader } from "./input.ts";
@@ -44,7 +44,6 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     refuse(request, reply, found, findWorld(worlds, credentials, request));
   return (app, _, done) => {
     takeBodies(app);
-    app.addHook("onRequest", hideBodyType);
     const check = responseChecks ? createResponseCheck(contract) : undefined;
     const notes = new Set<string>();
     const logOnce = (note: string) => {

@@ -124,7 +124,7 @@ function answerCalls(
 
     const take = () => {
       const faults = applyCallFaults(world, id);
-      const isReplaced = faults.some(({ when }) => when === "before");
+      const isReplaced = faults.some((fault) => "when" in fault && fault.when === "before");
       return { faults, found: isReplaced ? undefined : (refused ?? carryOut(world, input)) };
     };
     // Where nothing can change, not even the count of a fault

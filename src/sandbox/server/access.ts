@@ -1,7 +1,6 @@
 // Access to the control plane: for this machine's programs and its own page, and for no web page from elsewhere; behind a token, for everybody who has it.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
@@ -63,11 +62,22 @@ export function guardOrigin({ headers, host }: FastifyRequest): void {
   throw new Refused("forbidden", `The ${where} is missing.`, { where, remedy });
 }
 
-/** @throws {Refused} */
-export function guardToken({ headers }: FastifyRequest, { controlToken }: Access): void {
-  if (holdsToken(headers, controlToken)) return;
+/**
+ * A program sends the token as `Bearer TOKEN`; a browser asks a person for it, as the password of Basic authentication.
+ *
+ * @throws {Refused} without it.
+ */
+export function guardToken({ headers: { authorization = "" } }: FastifyRequest, { controlToken }: Access): void {
+  if (controlToken === undefined) return;
+  const [, scheme = "", credentials = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? [];
+  const decoded = Buffer.from(credentials, "base64").toString();
+  const sent = scheme.toLowerCase() === "basic" ? decoded.replace(/^[^:]*:/, "") : credentials;
+  // Of equal length, and compared in constant time: the time says nothing of the token
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  if (timingSafeEqual(digest(sent), digest(controlToken))) return;
   const message = "The control plane of this sandbox needs its control token: none was sent, or another one.";
-  const remedy = "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.";
+  const remedy =
+    "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with. In a browser, reload the page, and enter it as the password with any user name.";
   throw new Refused("unauthorized", message, { where: "header authorization", remedy });
 }
 
@@ -94,14 +104,3 @@ export async function readControlToken(file: string | undefined): Promise<string
 
 /** Asks for the token. A browser that has it already sends it again for another path only when it is asked. */
 export const askForToken = ["Bearer", 'Basic realm="Sandbox", charset="UTF-8"'];
-
-/** Does a call have the token? A program sends it as `Bearer TOKEN`; a browser asks a person for it, as the password of Basic authentication. */
-export function holdsToken({ authorization = "" }: IncomingHttpHeaders, token: string | undefined): boolean {
-  if (token === undefined) return true;
-  const [, scheme = "", credentials = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? [];
-  const decoded = Buffer.from(credentials, "base64").toString();
-  const sent = scheme.toLowerCase() === "basic" ? decoded.replace(/^[^:]*:/, "") : credentials;
-  // Of equal length, and compared in constant time: the time says nothing of the token
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(sent), digest(token));
-}

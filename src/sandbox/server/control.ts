@@ -7,7 +7,7 @@ import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
 import { askForToken, guardHost, guardOrigin, guardToken } from "./access.ts";
 import { answerError, send } from "./answer.ts";
-import { hideBodyType, readBytes, takeBodies } from "./body.ts";
+import { readBytes, takeBodies } from "./body.ts";
 import { controlCalls } from "./control-calls.ts";
 import { makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
@@ -27,7 +27,6 @@ export function controlPlane(options: ServerOptions): FastifyPluginCallback {
   const { control, log } = options;
   return (app, _, done) => {
     takeBodies(app);
-    app.addHook("onRequest", hideBodyType);
     app.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
       guardHost(request, options);

@@ -9,7 +9,7 @@ import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
 import { type Credential, keyOf, type Worlds } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
-import { hideBodyType, readBody, takeBodies } from "./body.ts";
+import { readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
@@ -44,7 +44,6 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     refuse(request, reply, found, findWorld(worlds, credentials, request));
   return (app, _, done) => {
     takeBodies(app);
-    app.addHook("onRequest", hideBodyType);
     const check = responseChecks ? createResponseCheck(contract) : undefined;
     const notes = new Set<string>();
     const logOnce = (note: string) => {
@@ -125,7 +124,7 @@ function answerCalls(
 
     const take = () => {
       const faults = applyCallFaults(world, id);
-      const isReplaced = faults.some(({ when }) => when === "before");
+      const isReplaced = faults.some((fault) => "when" in fault && fault.when === "before");
       return { faults, found: isReplaced ? undefined : (refused ?? carryOut(world, input)) };
     };
     // Where nothing can change, not even the count of a fault

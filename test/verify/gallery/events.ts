@@ -24,8 +24,8 @@ const patienceMs = 20_000;
 class GalleryInbox extends EventInbox {
   readonly #countOpen: () => Promise<number>;
 
-  constructor({ deliveries }: EventWorld, endpoint_id: string) {
-    super();
+  constructor({ deliveries }: EventWorld, endpoint_id: string, secret: string | undefined) {
+    super(secret);
     this.#countOpen = async () => {
       const open = (await deliveries.list()).filter(({ state }) => state === "due" || state === "waiting");
       return open.filter((delivery) => delivery.endpoint_id === endpoint_id).length;
@@ -45,13 +45,12 @@ class GalleryInbox extends EventInbox {
 /**
  * Registers a receiver in a world. The first job that an event names is finished, a provider is connected, and what it has of the past is
  * pulled.
- *
- * @param change A changed event is not signed any more.
  */
-export async function receiveEvents(world: EventWorld, change: ChangeEvent) {
+export async function receiveEvents(world: EventWorld, change?: ChangeEvent) {
   const receiver = await Receiver.start();
-  const { id } = await world.endpoints.register({ url: receiver.url });
-  const inbox = new GalleryInbox(world, id);
+  const { id, secret } = await world.endpoints.register({ url: receiver.url });
+  // A changed event is not signed any more
+  const inbox = new GalleryInbox(world, id, change === undefined ? secret : undefined);
   let hasHappened = false;
   receiver.answering = async ({ body, headers }) => {
     const event = read(body);
@@ -59,6 +58,7 @@ export async function receiveEvents(world: EventWorld, change: ChangeEvent) {
       hasHappened = true;
       await letHappen(world, String(event.data["id"]));
     }
+    if (change === undefined) return inbox.take(body, headers) ? 204 : 401;
     change(event).forEach(({ type, ...rest }, index) => {
       inbox.take(JSON.stringify({ ...rest, event_type: type }), { "webhook-id": `${headers["webhook-id"]} ${index}` });
     });

@@ -2,8 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "../terminal/index.ts";
 import { type JsonObject, own, type Path, parseReference, toPointer } from "./json.ts";
-import { type ParsedFile, parseFile } from "./parsed-file.ts";
-import type { LineColumn } from "./placed-text.ts";
+import { type LineColumn, type ParsedFile, parseFile } from "./parsed-file.ts";
 import { filesReferredTo, findFile, visitReferences } from "./references.ts";
 import { readRegister, registerFile } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";

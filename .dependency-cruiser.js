@@ -17,7 +17,7 @@ const rooms = {
   [contract]: [findings, terminal, "generated/types.ts"],
   [look]: [],
   [git]: [terminal],
-  [http]: [terminal],
+  [http]: [contract, terminal],
   // The tools do not know one another: what two of them need moves down
   "src/verify": [contract, findings, http, terminal],
   "src/check-receiver": [contract, findings, http, terminal],

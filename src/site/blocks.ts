@@ -153,32 +153,20 @@ export function bodies(all: readonly BodyReference[]): Content {
 }
 
 /** Examples, each with what it shows. */
-export function examples(
-  all: readonly NamedExample[],
-  replaced: readonly [from: unknown, to: string] = ["", ""],
-): Content[] {
-  const replace = (_: string, value: unknown) => (value === replaced[0] ? replaced[1] : value);
+export function examples(all: readonly NamedExample[]): Content[] {
   return all.map(({ name, summary = name, description, value }) =>
     el(
       "div",
-      codeBlock(summary, "json", JSON.stringify(JSON.parse(JSON.stringify(value), replace), null, 2), {
-        "data-example": name,
-      }),
+      codeBlock(summary, "json", JSON.stringify(value, null, 2), { "data-example": name }),
       description === undefined ? undefined : el("p.limits", description),
     ),
   );
 }
 
 /** The examples of answers, a tab for each status; of several of one status a reader chooses. */
-export function answerPanel(
-  responses: readonly ResponseReference[],
-  replaced: Parameters<typeof examples>[1],
-): Content {
+export function answerPanel(responses: readonly ResponseReference[]): Content {
   const panels = responses.flatMap(({ status, bodies }) => {
-    const shown = examples(
-      bodies.flatMap((body) => body.examples),
-      replaced,
-    );
+    const shown = examples(bodies.flatMap((body) => body.examples));
     const tab = el("p", { class: `tab s${status.charAt(0)}` }, status);
     return shown.length === 0 ? [] : el("div", tab, el("div", { "data-choice": true }, ...shown));
   });

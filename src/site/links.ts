@@ -1,16 +1,11 @@
 // Where the names of the contract lead, and the links of the site that lead nowhere.
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, posix, relative } from "node:path";
+import { controlRoot } from "../shared/contract/index.ts";
 import type { FileProblem } from "../shared/findings/index.ts";
+import { type LinkSource, listGuideFiles } from "./pages/guides.ts";
 import type { Reference } from "./reference.ts";
 import { controlCallUrl } from "./urls.ts";
-
-/** A file that people write links in. */
-export interface LinkSource {
-  readonly path: string;
-  /** Where a link of this file leads, as a path from the site's root. */
-  resolve(target: string): string;
-}
 
 /** The pages by the names of the contract and of the control plane, and by method and path, as texts have them in code. */
 export function listNamedPages({ operations, events, schemas, control }: Reference): ReadonlyMap<string, string> {
@@ -26,11 +21,9 @@ export function listNamedPages({ operations, events, schemas, control }: Referen
  * Finds the links that lead nowhere, each at every place where a person wrote it, or else on the page that has it.
  *
  * @param files The site's files by path.
+ * @param root The root document, in whose folder its texts are.
  */
-export async function findBrokenLinks(
-  files: ReadonlyMap<string, string>,
-  listSources: () => Promise<readonly LinkSource[]>,
-): Promise<FileProblem[]> {
+export async function findBrokenLinks(files: ReadonlyMap<string, string>, root: string): Promise<FileProblem[]> {
   const anchors = new Map(Array.from(files, ([path, text]) => [path, new Set(text.match(/(?<= id=")[^"]*/g))]));
   const broken = new Map<string, { readonly page: string; readonly reason: string }>();
   for (const [page, text] of files) {
@@ -46,8 +39,9 @@ export async function findBrokenLinks(
     }
   }
   if (broken.size === 0) return [];
+  const sources = [...(await listDocumentFiles(root)), ...(await listDocumentFiles(controlRoot)), ...listGuideFiles()];
   const written = await Promise.all(
-    (await listSources()).map(async ({ path, resolve }) =>
+    sources.map(async ({ path, resolve }) =>
       (await readFile(path, "utf8")).split("\n").flatMap((text, index) =>
         Array.from(text.matchAll(/\]\(<?([^)>\s]+)>?\)/g), ([, target = ""]) => {
           return { to: resolve(target), file: relative(process.cwd(), path), line: index + 1 };
@@ -67,7 +61,7 @@ export async function findBrokenLinks(
 }
 
 /** The files of the document with a root, whose links start at the site's root. */
-export async function listDocumentFiles(root: string): Promise<LinkSource[]> {
+async function listDocumentFiles(root: string): Promise<LinkSource[]> {
   const names = await readdir(dirname(root), { recursive: true });
   return names
     .filter((name) => name.endsWith(".yaml"))

@@ -46,19 +46,12 @@ export function listLocations({ operations, events, schemas, credentials }: Refe
   return [
     ...credentials.map((one) => makeLocation({ ...authentication, name: one.name }, toAnchor(one.name), one)),
     ...operations.flatMap((operation) => {
-      const { id, tag, title, url, parameters, requestBody, responses } = operation;
-      const page = { topic: tag, title, url, name: id };
-      return [
-        makeLocation(page, "", operation),
-        ...listFields(page, parameters),
-        ...listBodies(page, requestBody?.bodies ?? []),
-        ...listResponses(page, responses),
-      ];
+      const { id, tag, title, url, parameters, requestBody } = operation;
+      return listParts({ topic: tag, title, url, name: id }, operation, parameters, requestBody?.bodies ?? []);
     }),
     ...events.flatMap((event) => {
-      const { name, url, payload, responses } = event;
-      const page = { topic: "Events", title: name, url, name };
-      return [makeLocation(page, "", event), ...listBodies(page, [payload]), ...listResponses(page, responses)];
+      const { name, url, payload } = event;
+      return listParts({ topic: "Events", title: name, url, name }, event, [], [payload]);
     }),
     ...schemas.flatMap((schema) => {
       const { name, url } = schema;
@@ -67,12 +60,23 @@ export function listLocations({ operations, events, schemas, credentials }: Refe
   ];
 }
 
-function listResponses(page: LocatedPage, responses: readonly ResponseReference[]): Location[] {
-  return responses.flatMap((response) => [
-    makeLocation(page, response.part, response),
-    ...listFields(page, response.headers),
-    ...listBodies(page, response.bodies),
-  ]);
+/** The locations of an operation or an event, and of all parts of it. */
+function listParts(
+  page: LocatedPage,
+  whole: Part & { readonly responses: readonly ResponseReference[] },
+  parameters: readonly Field[],
+  bodies: readonly BodyReference[],
+): Location[] {
+  return [
+    makeLocation(page, "", whole),
+    ...listFields(page, parameters),
+    ...listBodies(page, bodies),
+    ...whole.responses.flatMap((response) => [
+      makeLocation(page, response.part, response),
+      ...listFields(page, response.headers),
+      ...listBodies(page, response.bodies),
+    ]),
+  ];
 }
 
 function listBodies(page: LocatedPage, bodies: readonly Pick<BodyReference, "part" | "own" | "fields">[]): Location[] {

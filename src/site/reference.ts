@@ -11,6 +11,7 @@ import {
   resolve,
   type Schema,
 } from "../shared/contract/index.ts";
+import { madeUpName } from "./assets/try-it/data.ts";
 import { type Field, listMarks, readShape } from "./fields.ts";
 import { toAnchor } from "./inline.ts";
 import { eventUrl, operationUrl, schemaUrl, tagUrl } from "./urls.ts";
@@ -45,7 +46,7 @@ export function readReference(contract: Contract, control: Contract) {
   const choices = control.document["x-choices"] ?? [];
   const listChoices = (name: string) => choices.flatMap((one) => (one.operations.includes(name) ? [one.chosen] : []));
   const operations = contract.operations.map((one) => ({
-    ...readOperation(document, one),
+    ...readOperation(document, one.id === "createUser" ? replaceTakenName(one) : one),
     choices: listChoices(one.id),
   }));
   const events = contract.events.map(({ name, payload, operation }) => ({
@@ -79,6 +80,22 @@ export function readReference(contract: Contract, control: Contract) {
     credentials: listCredentials(document),
     choices,
     control: { document: control.document, calls: listControlCalls(control) },
+  };
+}
+
+/** The sandbox begins with the users of the contract's examples, and a name is taken once only: the pages create another. */
+function replaceTakenName({ requestBody, responses, ...others }: ContractOperation): ContractOperation {
+  const replace = (body: ContractBody) => ({
+    ...body,
+    examples: body.examples.map(({ value, ...example }) => {
+      const isNamed = "client_user_id" in Object(value);
+      return { ...example, value: isNamed ? { ...Object(value), client_user_id: madeUpName } : value };
+    }),
+  });
+  return {
+    ...others,
+    requestBody: requestBody && { ...requestBody, bodies: requestBody.bodies.map(replace) },
+    responses: responses.map((one) => ({ ...one, bodies: one.bodies.map(replace) })),
   };
 }
 

@@ -1,10 +1,10 @@
 // Collects what the search can find, and writes it as the script that a page loads when it is first searched.
 import { type Kind, type SearchEntry, writeIndex } from "./assets/search-engine.ts";
 import { anyKey, type Mark } from "./fields.ts";
-import { stripMarkdown, toAnchor } from "./inline.ts";
+import { firstSentence, stripMarkdown, toAnchor } from "./inline.ts";
 import { isField, type Location } from "./locations.ts";
 import { type Element, findElements, type Page } from "./page.ts";
-import type { Reference, SchemaReference } from "./reference.ts";
+import type { Reference } from "./reference.ts";
 import { controlCallUrl, controlUrl, eventsUrl, guideUrl, isGuide, schemasUrl } from "./urls.ts";
 
 /** The script's name. It is a script, since a page that is opened from disk may not read data. */
@@ -36,8 +36,8 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
       ...makeEntry("event", name, title, url),
       text: joinText(description, marks, `${tag} webhook`),
     })),
-    ...schemas.map(({ name, url, description, marks, known, usedBy }) => ({
-      ...makeEntry("schema", name, listUsers(usedBy), url),
+    ...schemas.map(({ name, url, description = "", marks, known }) => ({
+      ...makeEntry("schema", name, stripMarkdown(firstSentence(description)), url),
       text: joinText(description, marks, known?.open ? "x-extensible-enum" : ""),
     })),
     ...locations.flatMap(listFields),
@@ -92,13 +92,7 @@ function listCodeNames(text: string): string[] {
 }
 
 function makeEntry(kind: Kind, name: string, where: string, url: string, ids = [name]): SearchEntry {
-  return { kind, name, where, url, ids, text: "" };
-}
-
-/** The first operations and events that carry a schema. */
-function listUsers(users: SchemaReference["usedBy"]): string {
-  const shown = users.slice(0, 2).map(({ title }) => title);
-  return [...shown, ...(users.length > 2 ? ["and others"] : [])].join(", ");
+  return { kind, name, where, url, ids: ids.join(" "), text: "" };
 }
 
 function joinText(description = "", marks: readonly Mark[] = [], more = ""): string {

@@ -1,6 +1,6 @@
 // Serves the site from memory on the loopback interface.
 import { createServer } from "node:http";
-import { extname, posix } from "node:path";
+import { extname } from "node:path";
 import { listenOn } from "../shared/terminal/index.ts";
 import { notFoundUrl } from "./urls.ts";
 
@@ -35,15 +35,15 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
   let served = files;
   // As the mock and the sandbox: with Node's 5 seconds, a busy machine closes connections on which a request has just arrived
   const server = createServer({ keepAliveTimeout: 72_000 }, (request, response) => {
-    const path = parsePath(request.url ?? "/");
-    const found = path === undefined ? undefined : served.get(path);
-    const content = found ?? served.get(notFoundUrl) ?? "";
-    response.writeHead(found === undefined ? 404 : 200, {
-      "content-type": types[extname(found === undefined ? notFoundUrl : (path ?? ""))] ?? "application/octet-stream",
+    const [path = ""] = (request.url ?? "").slice(1).split("?");
+    const asked = path.replace(/(^|\/)$/, "$1index.html");
+    const name = served.has(asked) ? asked : notFoundUrl;
+    response.writeHead(name === asked ? 200 : 404, {
+      "content-type": types[extname(name)],
       "cache-control": "no-cache",
       "x-content-type-options": "nosniff",
     });
-    response.end(request.method === "HEAD" ? undefined : content);
+    response.end(served.get(name));
   });
   const url = await listenOn(server, port, "the reference", portRemedy);
   return {
@@ -56,14 +56,4 @@ export async function serveSite(files: SiteFiles, port: number, portRemedy: stri
       server.closeAllConnections();
     },
   };
-}
-
-/** The path of a request from the site's root, or nothing when it cannot be read. */
-function parsePath(target: string): string | undefined {
-  try {
-    const path = decodeURIComponent(target.split(/[?#]/)[0] ?? "/");
-    return posix.normalize(`/${path.endsWith("/") ? `${path}index.html` : path}`).slice(1);
-  } catch {
-    return undefined;
-  }
 }

@@ -4,23 +4,17 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { toOpenApi30 } from "../generate/index.ts";
-import {
-  controlRoot,
-  type OpenApiDocument,
-  readContract,
-  readControlDocument,
-  registerFile,
-} from "../shared/contract/index.ts";
+import { type OpenApiDocument, readContract, readControlDocument, registerFile } from "../shared/contract/index.ts";
 import { FileProblemsError } from "../shared/findings/index.ts";
 import { browserScripts, lookStyle } from "../shared/look/index.ts";
 import { writePage } from "./html/layout.ts";
-import { findBrokenLinks, listDocumentFiles, listNamedPages } from "./links.ts";
+import { findBrokenLinks, listNamedPages } from "./links.ts";
 import { listLocations } from "./locations.ts";
 import { writeJsonSchema } from "./machine/json-schemas.ts";
 import { writeLlmsFullText, writeLlmsText } from "./machine/llms.ts";
 import { writeMarkdown } from "./machine/markdown.ts";
 import { makeGuideLists } from "./pages/guide-lists.ts";
-import { guidePages, listGuideFiles } from "./pages/guides.ts";
+import { guidePages } from "./pages/guides.ts";
 import { eventPage, operationPage } from "./pages/operation.ts";
 import { schemaPages } from "./pages/schema.ts";
 import { readReference } from "./reference.ts";
@@ -74,11 +68,7 @@ export async function buildSiteFiles(
   files.set(controlDocumentUrl, writeJson(control.document));
   files.set("llms.txt", writeLlmsText(reference, pages));
   files.set("llms-full.txt", writeLlmsFullText(twins));
-  const broken = await findBrokenLinks(files, async () => [
-    ...(await listDocumentFiles(root)),
-    ...(await listDocumentFiles(controlRoot)),
-    ...listGuideFiles(),
-  ]);
+  const broken = await findBrokenLinks(files, root);
   if (broken.length > 0) throw new FileProblemsError(broken);
   // A host answers with this page at any depth, so its links cannot be relative
   files.set(notFoundUrl, (files.get(notFoundUrl) ?? "").replaceAll(/ (href|src)="(?![a-z]+:|#)/g, ` $1="${base}`));

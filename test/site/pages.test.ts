@@ -93,7 +93,7 @@ test.each(operations)("the page of $id has its call, each parameter, status and 
   const bodies = [...(requestBody?.bodies ?? []), ...responses.flatMap((response) => response.bodies)];
   for (const { value } of bodies.flatMap(({ examples }) => examples)) {
     // The answers beside a sample have the value that the sample sends
-    if (id === "createUser" && JSON.stringify(value).includes("demo-runner-01")) continue;
+    if (id === "createUser" && "client_user_id" in Object(value)) continue;
     expect(twin).toContain(`\n\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``);
   }
   // One language is enough for programs

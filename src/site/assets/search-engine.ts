@@ -18,8 +18,8 @@ export interface SearchHit {
 
 /** A thing that can be found. */
 export interface SearchEntry extends SearchHit {
-  /** Names that mean exactly this thing: an operationId, a path, a field's name. */
-  readonly ids: readonly string[];
+  /** Names that mean exactly this thing, with spaces between them: an operationId, a path, a field's name. */
+  readonly ids: string;
   /** Its description, in plain words. */
   readonly text: string;
 }
@@ -54,10 +54,6 @@ const fillers = new Set(
 const options: Options<SearchEntry> = {
   fields: ["ids", "name", "where", "text"],
   storeFields: ["kind", "name", "where", "url", "method"],
-  extractField: (entry, field) => {
-    const value: unknown = Reflect.get(entry, field);
-    return Array.isArray(value) ? value.join(" ") : value;
-  },
   // No query asks for a filler
   tokenize: (text, field) =>
     field === "ids"
@@ -66,7 +62,6 @@ const options: Options<SearchEntry> = {
   processTerm: (term) => term,
   searchOptions: {
     tokenize: (text) => [text],
-    processTerm: (term) => term,
     boost: { ids: 4, name: 3, where: 1.5, text: 0.5 },
     // Of what fits in its text only, a thing of its own comes before a part, and the changelog last: it names everything
     boostDocument: (_, __, stored) =>

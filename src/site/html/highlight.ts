@@ -4,18 +4,12 @@ import { finished, type Html, html } from "../../shared/look/index.ts";
 
 /** The part of highlight.js that is used. Its own types would bring those of browsers into the whole project. */
 interface Highlighter {
-  registerLanguage(name: string, language: unknown): void;
   getLanguage(name: string): unknown;
   configure(options: { readonly classPrefix: string }): void;
   highlight(text: string, options: { readonly language: string }): { readonly value: string };
 }
 
-const require = createRequire(import.meta.url);
-const highlighter = require("highlight.js/lib/core") as Highlighter;
-const modules: Readonly<Record<string, string>> = { sh: "bash", ts: "typescript" };
-for (const name of ["json", "sh", "ts", "python", "go", "java"]) {
-  highlighter.registerLanguage(name, require(`highlight.js/lib/languages/${modules[name] ?? name}`));
-}
+const highlighter = createRequire(import.meta.url)("highlight.js/lib/common") as Highlighter;
 highlighter.configure({ classPrefix: "" });
 
 /** Writes code as HTML, its parts in spans with a class each. */

@@ -141,7 +141,7 @@ function listAssumptions(locations: readonly Location[], register: unknown): Con
     });
   });
   const sorted = items.toSorted((a, b) => Number(b.decides) - Number(a.decides));
-  return makeGroups(counted(items.length, "assumption"), "on", sorted);
+  return makeGroups("assumption", "on", sorted);
 }
 
 /** Everything that is not shown, by the part of the contract that it belongs to. */
@@ -155,7 +155,7 @@ function listNotShown(locations: readonly Location[]): Content {
           .map(({ text }) => ({ group: topic, item: el("li", text, " ", linkLocations(same)) })),
       ),
   );
-  return makeGroups(counted(items.length, "gap"), "of", items);
+  return makeGroups("gap", "of", items);
 }
 
 /** More links than these fold. */
@@ -178,12 +178,12 @@ function listChoices({ operations, choices }: Reference): Content {
       operations.find((one) => one.id === first)?.tag ?? (first === "every operation" ? "All operations" : "Events"),
     item: el("li", { id: toAnchor(id) }, chosen, " ", el("p.limits", code(id))),
   }));
-  return makeGroups(counted(choices.length, "choice"), "choices", items);
+  return makeGroups("choice", "choices", items);
 }
 
-/** A list under a heading for each group. */
+/** How many there are, and a list under a heading for each group. */
 function makeGroups(
-  count: string,
+  noun: string,
   prefix: string,
   items: readonly { readonly group: string; readonly item: Element }[],
 ): Content {
@@ -194,5 +194,5 @@ function makeGroups(
       el("ul.gaps", ...own.map(({ item }) => item)),
     ],
   );
-  return [el("p", `${count}.`), groups];
+  return [el("p", `${counted(items.length, noun)}.`), groups];
 }

@@ -6,7 +6,6 @@ import { controlRoot, projectDirectory } from "../../shared/contract/index.ts";
 import { Failure } from "../../shared/terminal/index.ts";
 import { codeBlock, heading, prose } from "../blocks.ts";
 import { stripMarkdown, toSlug } from "../inline.ts";
-import type { LinkSource } from "../links.ts";
 import type { Page } from "../page.ts";
 import { controlUrl, eventsUrl, guideUrl, homeUrl, notFoundUrl, schemasUrl } from "../urls.ts";
 import type { GuideLists } from "./guide-lists.ts";
@@ -81,6 +80,13 @@ export function guidePages(lists: GuideLists, title: string): Promise<Page[]> {
   return Promise.all(
     written.map(async ({ source, ...page }) => ({ ...page, ...(await readGuide(source, lists, title)) })),
   );
+}
+
+/** A file that people write links in. */
+export interface LinkSource {
+  readonly path: string;
+  /** Where a link of this file leads, as a path from the site's root. */
+  resolve(target: string): string;
 }
 
 /** The files of the guides, to find the lines of their links. */

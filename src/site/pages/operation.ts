@@ -37,7 +37,7 @@ export function operationPage(operation: OperationReference, sandbox: ServerData
   return {
     title,
     above: { title: tag, url: tagUrl(tag) },
-    side: [requestPanel(operation, call), answerPanel(responses, call.replaced)],
+    side: [requestPanel(operation, call), answerPanel(responses)],
     ...describe(operation, {
       line: el("p.endpoint", methodLabel(method), " ", el("code", path), signs(marks, "operation")),
       shapes: [...parameters, ...(requestBody?.bodies ?? []), ...responses.flatMap((response) => response.bodies)],

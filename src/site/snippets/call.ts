@@ -1,5 +1,5 @@
 // The call of an operation that its page shows and tries: to the local sandbox, with the contract's examples.
-import { type FieldData, freshenExample, type ServerData, type TryItData } from "../assets/try-it/data.ts";
+import type { FieldData, ServerData, TryItData } from "../assets/try-it/data.ts";
 import { buildRequest, type CallRequest } from "../assets/try-it/request.ts";
 import type { Field } from "../fields.ts";
 import { stripMarkdown } from "../inline.ts";
@@ -12,24 +12,16 @@ export interface Call {
   readonly key: string;
   /** The request that Try it sends unless the form is changed. */
   readonly request: CallRequest;
-  /** The contract's value that is sent once only, and what the sample sends instead: its answers say the same. */
-  readonly replaced: readonly [from: unknown, to: string];
   /** The JSON body, or the parts of the form; undefined without a body. */
   readonly body: unknown;
 }
 
-/** The value that a sample sends in such a field. */
-const madeUp = "my-user-01";
-
 /** The file that a sample sends in a form. */
 const sentFile = "report.pdf";
 
-/** Fields of bodies whose value the service takes once only, while the contract's examples have what the sandbox begins with. */
-const usedOnce: ReadonlyMap<string, string> = new Map([["createUser", "client_user_id"]]);
-
 /** Reads the call: what is required, and a body if it matters. */
 export function readCall(operation: Omit<OperationReference, "choices">, sandbox: ServerData): Call {
-  const { id, method, path, parameters, requestBody, credentials } = operation;
+  const { method, path, parameters, requestBody, credentials } = operation;
   const body = requestBody?.bodies[0];
   const [first] = body?.examples ?? [];
   const filled = requestBody?.required === true || Object.keys(Object(first?.value)).length > 0;
@@ -47,25 +39,21 @@ export function readCall(operation: Omit<OperationReference, "choices">, sandbox
             required: requestBody.required,
             examples: body.examples.map(({ name, summary }) => ({ name, title: summary ?? name })),
             filled,
-            usedOnce: usedOnce.get(id),
           }
         : undefined,
     multipart,
   };
-  const text =
-    data.body && filled ? freshenExample(JSON.stringify(first?.value, null, 2), usedOnce.get(id), madeUp) : "";
   const key = sandbox.keys?.[credential] ?? "";
   return {
     data,
     key,
-    replaced: [Object(first?.value)[usedOnce.get(id) ?? ""], madeUp],
     request: buildRequest(data, {
       server: sandbox.hosts[credential] ?? "",
       key,
       values: new Map(data.fields.map((field) => [field, readValues(field)])),
-      body: text,
+      body: filled ? JSON.stringify(first?.value, null, 2) : "",
     }),
-    body: multipart ? first?.value : text === "" ? undefined : JSON.parse(text),
+    body: filled ? first?.value : undefined,
   };
 }
 

@@ -10,9 +10,6 @@ declare global {
   }
 }
 
-/** A longer body would keep the browser busy with layout. */
-const maxBody = 200_000;
-
 /** Makes the place where answers are shown. Only its first lines are read out when they change; the rest is there to be visited. */
 export function makeAnswerPlace() {
   const outcome = element("div", { role: "status" });
@@ -49,11 +46,7 @@ function showHeaders({ headers }: Answer): Child {
 
 function showBody({ body }: Answer): Child[] {
   if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
-  const rest = body.length - maxBody;
-  return [
-    showCode("Body of the response", ...(rest > 0 ? [body.slice(0, maxBody)] : colourJson(layOut(body)))),
-    rest > 0 ? element("p", { class: "hint" }, `${rest} more characters are not shown.`) : undefined,
-  ];
+  return [showCode("Body of the response", ...colourJson(layOut(body)))];
 }
 
 /** JSON with a line for each entry; numbers of any size stay as they were sent, and so does all else. */

@@ -25,8 +25,6 @@ export interface BodyData {
   readonly examples: readonly { readonly name: string; readonly title: string }[];
   /** Does the call say something only with a body? */
   readonly filled: boolean;
-  /** The field whose value can be sent once only: the form makes up another for each call. */
-  readonly usedOnce?: string | undefined;
 }
 
 /** A server that can be chosen. */
@@ -52,8 +50,5 @@ export interface TryItData {
   readonly multipart: boolean;
 }
 
-/** The text of an example, with a value of its own for the field that can be sent once only. */
-export function freshenExample(text: string, usedOnce: string | undefined, value: string): string {
-  if (usedOnce === undefined || text === "") return text;
-  return JSON.stringify({ ...(JSON.parse(text) as object), [usedOnce]: value }, null, 2);
-}
+/** A name in examples that a server takes once only: the form makes up another for each call. */
+export const madeUpName = "my-user-01";

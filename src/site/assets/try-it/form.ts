@@ -1,7 +1,7 @@
 // The form: fields and body, prefilled so that it can be sent as it is. The server and the key are those that are chosen for all pages.
 import { type Child, element, raw } from "../element.ts";
 import { readChoice } from "../servers.ts";
-import { type BodyData, type FieldData, freshenExample, type TryItData } from "./data.ts";
+import { type BodyData, type FieldData, madeUpName, type TryItData } from "./data.ts";
 import type { FormValues } from "./request.ts";
 
 /** Makes the form of an operation. The name of a control is that of its field. */
@@ -24,7 +24,7 @@ export function makeForm(data: TryItData) {
       const values = new Map(fields.map(([field, { input }]) => [field, readValues(field, input)]));
       return { server: url, key, values, body: body?.input.value ?? "" };
     },
-    /** Makes the body another one, if it can be sent once only. */
+    /** Makes up another name in the body, if it has one that is taken once only. */
     renew: () => body?.renew(),
     /** Shows that a request is on its way. */
     setBusy: (isBusy: boolean) => {
@@ -51,7 +51,7 @@ function readValues({ list, accept }: FieldData, { files, value }: HTMLInputElem
   return list ? value.split(",").map((one) => one.trim()) : [value];
 }
 
-function makeBody({ mediaType, required, examples, filled, usedOnce }: BodyData) {
+function makeBody({ mediaType, required, examples, filled }: BodyData) {
   const id = "try-it-body";
   const input = element("textarea", { ...raw, id, name: "body", rows: 12, "aria-describedby": `${id}-hint` });
   const options = examples.map(({ name, title }) => element("option", { value: name }, title));
@@ -62,7 +62,7 @@ function makeBody({ mediaType, required, examples, filled, usedOnce }: BodyData)
   const fill = () => {
     const example = document.querySelector(`code[data-example="${CSS.escape(choice.value)}"]`);
     const made = `try-it-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36)}`;
-    untouched = freshenExample(example?.textContent ?? "", usedOnce, made);
+    untouched = (example?.textContent ?? "").replaceAll(madeUpName, made);
     input.value = untouched;
     input.rows = Math.min(18, Math.max(4, untouched.split("\n").length));
   };
@@ -75,7 +75,7 @@ function makeBody({ mediaType, required, examples, filled, usedOnce }: BodyData)
     input,
     renew: () => {
       // An edited text stays
-      if (usedOnce !== undefined && input.value === untouched) fill();
+      if (input.value === untouched) fill();
     },
   };
 }

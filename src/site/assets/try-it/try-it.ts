@@ -61,6 +61,8 @@ function writeCommand(data: TryItData, values: FormValues): (HTMLElement | strin
       .map((part, index) => (index % 2 === 0 ? part : element("span", { class: "string" }, part)));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return [element("span", { class: "comment" }, `# ${error.message} ${error.remedy}`)];
+    // A message may quote lines of the body
+    const text = `# ${error.message} ${error.remedy}`.replaceAll(/\s+/g, " ");
+    return [element("span", { class: "comment" }, text)];
   }
 }

@@ -1,5 +1,5 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
-import { own, type Place } from "../shared/contract/index.ts";
+import { canonical, own, type Place } from "../shared/contract/index.ts";
 import type { Part } from "./bundle.ts";
 import { type Comparison, startComparison } from "./comparison.ts";
 import { type Contract, findBase, findRevision, type Named } from "./contracts.ts";
@@ -104,7 +104,8 @@ export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean 
 function chooseBump(changes: readonly Change[], comparison: Comparison): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
   if (changes.some(({ rule }) => !rules[rule].isWords)) return "minor";
-  return changes.length > 0 || !isSpelledAlike(comparison) ? "patch" : "none";
+  const { base, revision } = comparison.root;
+  return changes.length === 0 && writeDocument(base) === writeDocument(revision) ? "none" : "patch";
 }
 
 /**
@@ -119,12 +120,7 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/** True when both documents say the same; the version of the document does not count. */
-function isSpelledAlike({ root, unchanged }: Comparison): boolean {
-  return unchanged.isSame({ base: leaveOutVersion(root.base), revision: leaveOutVersion(root.revision) });
-}
-
-function leaveOutVersion(root: Part): Part {
-  const info = { ...Object(own(root.node, "info")), version: undefined } as object;
-  return { ...root, node: { ...(root.node as object), info } };
+/** A document as text: another spelling is another text, and its version does not count. */
+function writeDocument({ node }: Part): string {
+  return canonical({ ...Object(node), info: { ...Object(own(node, "info")), version: undefined } });
 }

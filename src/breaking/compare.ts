@@ -13,8 +13,8 @@ export interface ReportedChange extends Change {
   /** `file:line:column` in the revision, or `file#/pointer`; of what was removed, the nearest part around it that is left. */
   readonly location: string;
   /** Of a breaking change of values: one that shows it. */
-  readonly counterexample?: Counterexample;
-  readonly waived?: string;
+  readonly counterexample?: Counterexample | undefined;
+  readonly waived?: string | undefined;
 }
 
 /** A version bump. */
@@ -25,8 +25,7 @@ export interface Report {
   /** The version bump; a waived breaking change counts, too. */
   readonly bump: Bump;
   readonly changes: readonly ReportedChange[];
-  /** Unused waivers; absent without any. */
-  readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
+  readonly unusedWaivers: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
 }
 
 /** The contracts to compare, and their waivers. */
@@ -75,15 +74,12 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
     const { concerns: _, difference, ...change } = judged;
     const location = writePlace(await revision.findPlace(difference.revision.at));
     const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
-    const waived = reasons.get(judged);
-    reported.push({ ...change, location, ...(counterexample && { counterexample }), ...(waived && { waived }) });
+    reported.push({ ...change, location, counterexample, waived: reasons.get(judged) });
   }
   return {
     bump: chooseBump(changes, comparison),
     changes: reported,
-    ...(unused.length > 0 && {
-      unusedWaivers: unused.map(({ place, ...waiver }) => ({ ...waiver, location: writePlace(place) })),
-    }),
+    unusedWaivers: unused.map(({ place, ...waiver }) => ({ ...waiver, location: writePlace(place) })),
   };
 }
 
@@ -94,7 +90,7 @@ function writePlace({ file, line, column, pointer = "#" }: Place & { readonly po
 }
 
 /** Tells a revision that may be released: each breaking change has a waiver, and each waiver is used. */
-export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean {
+export function allowsRelease({ changes, unusedWaivers }: Report): boolean {
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)
   );

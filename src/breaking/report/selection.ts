@@ -23,7 +23,7 @@ export function select(comparison: NamedReport, isAll: boolean): Selection {
 
 /** Names both contracts, counts the changes of each level, and names the next version. */
 export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: NamedReport): string {
-  const { changes, bump, unusedWaivers = [] } = report;
+  const { changes, bump, unusedWaivers } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;
   const parts = [

@@ -17,7 +17,7 @@ const rooms = {
   [contract]: [findings, terminal, "generated/types.ts"],
   [look]: [],
   [git]: [terminal],
-  [http]: [terminal],
+  [http]: [contract, terminal],
   // The tools do not know one another: what two of them need moves down
   "src/verify": [contract, findings, http, terminal],
   "src/check-receiver": [contract, findings, http, terminal],
@@ -26,7 +26,7 @@ const rooms = {
   "src/sandbox": [contract, terminal, http, findings, look, "src/client", "generated"],
   "src/lint": [contract, findings, terminal],
   "src/generate": [contract, findings, terminal],
-  "src/mock": [terminal],
+  "src/mock": [contract, terminal],
   "src/site": [contract, findings, terminal, "src/generate", look],
   "src/release": [contract, git, terminal, "src/breaking"],
 };

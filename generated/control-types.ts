@@ -2150,6 +2150,11 @@ export interface components {
             next: number | null;
         };
         /**
+         * @description The id of an operation of the API, or `*` for all.
+         * @enum {string}
+         */
+        OperationIdOrAll: "*" | "createUser" | "resolveUser" | "undoUserDeletion" | "listUserConnections" | "refreshUserData" | "disconnectProvider" | "listProviders" | "createLinkCode" | "getLinkProvider" | "createPortalUrl" | "listActivitySummaries" | "listBodySummaries" | "listMealSummaries" | "listProfileSummaries" | "listSleepSummaries" | "listWorkoutSummaries" | "listLabs" | "listMarkers" | "listLabTestMarkers" | "listLabAccounts" | "getPscInfo" | "getAreaInfo" | "createOrder" | "placeOrder" | "importOrder" | "getPhlebotomyAppointmentAvailability" | "bookPhlebotomyAppointment" | "requestPhlebotomyAppointment" | "reschedulePhlebotomyAppointment" | "getPscAppointmentAvailability" | "bookPscAppointment" | "createLabReportParsingJob" | "getLabReportParsingJob" | "listOrganizationTeams";
+        /**
          * @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body.
          * @enum {string}
          */
@@ -2159,7 +2164,7 @@ export interface components {
             /** @description Its id. */
             id: string;
             /** @description The operation whose calls it affects, or `*` for all. */
-            operation_id: string;
+            operation_id: components["schemas"]["OperationIdOrAll"];
             /** @description `status` answers another status, `latency` answers late, `drop` closes the connection without an answer, `truncate` breaks off in the body. */
             effect: components["schemas"]["FaultEffect"];
             /**
@@ -2257,7 +2262,7 @@ export interface components {
         /** @description A fault of calls to add, by its effect. */
         NewCallFault: {
             /** @description The operation whose calls it affects, or `*` for all. */
-            operation_id: string;
+            operation_id: components["schemas"]["OperationIdOrAll"];
             /**
              * @description Answer another status.
              * @constant
@@ -2291,7 +2296,7 @@ export interface components {
             lasts?: components["schemas"]["Duration"];
         } | {
             /** @description The operation whose calls it affects, or `*` for all. */
-            operation_id: string;
+            operation_id: components["schemas"]["OperationIdOrAll"];
             /**
              * @description Answer late.
              * @constant
@@ -2315,7 +2320,7 @@ export interface components {
             lasts?: components["schemas"]["Duration"];
         } | {
             /** @description The operation whose calls it affects, or `*` for all. */
-            operation_id: string;
+            operation_id: components["schemas"]["OperationIdOrAll"];
             /**
              * @description Drop the connection.
              * @constant
@@ -2343,7 +2348,7 @@ export interface components {
             lasts?: components["schemas"]["Duration"];
         } | {
             /** @description The operation whose calls it affects, or `*` for all. */
-            operation_id: string;
+            operation_id: components["schemas"]["OperationIdOrAll"];
             /**
              * @description Break off in the body.
              * @constant
@@ -2584,12 +2589,17 @@ export interface components {
         };
         /** @description A fault to add, by its `effect`: of calls with an `operation_id`, of deliveries with an `endpoint_id`. */
         NewFault: components["schemas"]["NewCallFault"] | components["schemas"]["NewEventFault"];
+        /**
+         * @description The id of an operation of the API, such as `createUser`.
+         * @enum {string}
+         */
+        OperationId: "createUser" | "resolveUser" | "undoUserDeletion" | "listUserConnections" | "refreshUserData" | "disconnectProvider" | "listProviders" | "createLinkCode" | "getLinkProvider" | "createPortalUrl" | "listActivitySummaries" | "listBodySummaries" | "listMealSummaries" | "listProfileSummaries" | "listSleepSummaries" | "listWorkoutSummaries" | "listLabs" | "listMarkers" | "listLabTestMarkers" | "listLabAccounts" | "getPscInfo" | "getAreaInfo" | "createOrder" | "placeOrder" | "importOrder" | "getPhlebotomyAppointmentAvailability" | "bookPhlebotomyAppointment" | "requestPhlebotomyAppointment" | "reschedulePhlebotomyAppointment" | "getPscAppointmentAvailability" | "bookPscAppointment" | "createLabReportParsingJob" | "getLabReportParsingJob" | "listOrganizationTeams";
         /** @description A call of the API. Keys, codes, tokens and secrets are not kept. */
         LoggedCall: {
             /** @description Its place among the calls of its world; later ones have a higher one. */
             place: number;
             /** @description The operation; null for an unknown path. */
-            operation_id: string | null;
+            operation_id: components["schemas"]["OperationId"] | null;
             /** @description Its method. */
             method: string;
             /** @description Its path and query as sent. */
@@ -2751,7 +2761,7 @@ export interface components {
                 /** @description Its path and query as sent. */
                 path: string;
                 /** @description The operation. */
-                operation_id: string;
+                operation_id: components["schemas"]["OperationId"];
                 /** @description The status of the answer; null when the connection was closed without one. */
                 status: number | null;
                 /** @description How long it took, in milliseconds of real time. */
@@ -3671,7 +3681,7 @@ export interface operations {
                  * @description Only those of this operation, by its id.
                  * @example placeOrder
                  */
-                operation?: string;
+                operation?: components["schemas"]["OperationId"];
                 /**
                  * @description Only those answered with this status.
                  * @example 200

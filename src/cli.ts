@@ -11,7 +11,7 @@ import {
 } from "./shared/terminal/index.ts";
 
 const help = `
-Usage: wearable-health-api-tools COMMAND [options]
+Usage: npx --no wearable-health-api-tools COMMAND [options]
 
   sandbox         simulate the service on this machine, with state
   verify          check a server against the contract
@@ -19,7 +19,8 @@ Usage: wearable-health-api-tools COMMAND [options]
   breaking        find breaking changes and the next version
   assume          find out which assumptions of the contract your tests rest on
 
-\`wearable-health-api-tools COMMAND --help\` lists the options of a command; \`--version\` prints the version of the package.
+\`npx --no wearable-health-api-tools COMMAND --help\` lists the options of a command;
+\`npx --no -- wearable-health-api-tools --version\` prints the version of the package.
 `;
 
 /** Imported on demand: each has its own dependencies. */
@@ -40,7 +41,7 @@ if (name === "--help" || name === "-h") {
   process.stdout.write(`${await packageVersion()}\n`);
 } else if (command === undefined) {
   const problem = name === undefined ? "The command is missing." : `Unknown command "${name}".`;
-  refuse(problem, `Use one of ${[...commands.keys()].join(", ")}, or --help.`);
+  refuse(problem, `Use one of ${[...commands.keys()].join(", ")}: each takes --help.`);
 } else if (Number.parseInt(process.versions.node, 10) < 24) {
   refuse(`Node 24 or later is required, found ${process.versions.node} at ${process.execPath}.`, "Install it.");
 } else {

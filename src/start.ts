@@ -15,7 +15,8 @@ Usage: npm start [-- --docs-port N] [--mock-port N] [--sandbox-port N] [--manage
 
 Serves the reference documentation, a mock of the contract and a sandbox on the loopback interface.
 The reference and the mock follow each edit of the contract; after a broken edit they keep serving the last good one.
-The sandbox reads what \`npm run generate\` last wrote, and loses its state when it stops; \`npm run sandbox\` has more options.
+The sandbox keeps the contract that it starts with: after an edit, run \`npm run generate\` and start again.
+It loses its state when it stops; \`npm run sandbox\` has more options.
 
   --docs-port N      where the reference listens (default: 4000; 0 picks a free port)
   --mock-port N      where the mock listens (default: 4010; 0 picks a free port)
@@ -60,8 +61,6 @@ export const startCommand = defineCommand({
         managementPort,
         managementPortRemedy: suggestPort("management-port"),
         referenceUrl: site.url,
-        // The pages of the reference call the control plane, by either name of this machine
-        allowedControlOrigins: [site.url, site.url.replace("127.0.0.1", "localhost")],
       }),
     );
     const bundle = makeTemporaryDirectory(join(tmpdir(), "start-"));

@@ -44,11 +44,11 @@ test("the sandbox begins with the demo cast as openapi/README.md names it", asyn
   expect(named.filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test("no command fetches a package from the registry by a name: npx has --no", () => {
+test("no command fetches a package from the registry by a name, or gives npm its options: npx has --no, and `--` before options alone", () => {
   const sources = globSync("src/**/*.ts", { cwd: projectDirectory });
   const fetching = [...files, ...sources].flatMap((file) =>
     Array.from(
-      textOf(file).matchAll(/\bnpx (?!--no\b|(?:started|ends|has)\b)[-@\w]+/g),
+      textOf(file).matchAll(/\bnpx (?:(?!--no\b|(?:started|ends|has)\b)[-@\w]+|--no [@\w][@/\w-]* -\S+)/g),
       ([command]) => `${file}: ${command}`,
     ),
   );

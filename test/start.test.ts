@@ -32,12 +32,6 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     // A person who opens a root in a browser is led to a page
     const landing = async (url: string) => (await fetch(url, { headers: { accept: "text/html" } })).url;
     expect(await Promise.all([mock, sandbox, management].map(landing))).toEqual([`${site}/`, sandboxPage, sandboxPage]);
-    // The pages of the reference may call the control plane, and no others
-    const controlled = async (origin: string) =>
-      (await fetch(`${sandbox}/_sandbox/worlds`, { headers: { origin, "x-sandbox-control": "1" } })).status;
-    expect(await controlled(site)).toBe(200);
-    expect(await controlled(site.replace("127.0.0.1", "localhost"))).toBe(200);
-    expect(await controlled(mock)).toBe(403);
     const answer = await fetch(`${mock}/v3/lab_tests/labs`, { headers: { "x-service-api-key": "fabricated" } });
     expect(answer.status).toBe(200);
     const resolved = `${sandbox}/v2/user/resolve/demo-runner-01`;
@@ -67,7 +61,9 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     const source = await readFile(join(directory, file), "utf8");
     const edit = (words: string) => copy.replace(file, source.replace("Store the `user_id`", words));
     await edit("Always store the `user_id`");
-    await command.printed("Reloaded the contract.");
+    await command.printed(
+      "Reloaded the contract. The sandbox keeps the old one until `npm run generate` and a restart.\n",
+    );
     expect(await page()).toContain("Always store the");
     if (isFull) {
       const broken = source.replace("Store the `user_id`", "Read [this](guides/nowhere.html). Store the `user_id`");
@@ -109,11 +105,12 @@ test("its file runs it: prints its usage", async () => {
 });
 
 test("a taken port is named with the option for another, and ends the servers that have started", async () => {
-  const [free, taken] = [await serve(), await serve()];
-  free.close();
-  const run = await runHere(startCommand, [...freePorts, "--docs-port", free.port, "--sandbox-port", taken.port]);
+  const taken = await serve();
+  const countServers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+  const before = countServers();
+  const run = await runHere(startCommand, [...freePorts, "--sandbox-port", taken.port]);
+  await expect.poll(countServers).toBeLessThanOrEqual(before);
   taken.close();
   const message = `Port ${taken.port} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`. 0 picks a free one.`;
   expect(run).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
-  await expect(fetch(free.url)).rejects.toThrow();
 });

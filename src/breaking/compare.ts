@@ -10,7 +10,7 @@ import { applyWaivers, readWaivers, type Waiver } from "./waivers.ts";
 
 /** A change, with the reason of its waiver, if any. */
 export interface ReportedChange extends Change {
-  /** `file:line:column` in the revision; of what was removed, the nearest part around it that is left. */
+  /** `file:line:column` in the revision, or `file#/pointer`; of what was removed, the nearest part around it that is left. */
   readonly location: string;
   /** Of a breaking change of values: one that shows it. */
   readonly counterexample?: Counterexample;
@@ -87,8 +87,10 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
   };
 }
 
-function writePlace({ file, line, column }: Place): string {
-  return `${file}:${line}:${column}`;
+function writePlace({ file, line, column, pointer = "#" }: Place & { readonly pointer?: string }): string {
+  // A minified file is one line, of which nobody counts the columns
+  const isMinified = file.endsWith(".json") && line === 1 && pointer !== "#";
+  return isMinified ? `${file}${pointer}` : `${file}:${line}:${column}`;
 }
 
 /** Tells a revision that may be released: each breaking change has a waiver, and each waiver is used. */

@@ -19,6 +19,8 @@ import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
 import { findLatestRelease, findRepository, type Revision, readFilesAt, reportShallow } from "./revisions.ts";
 
+type PointedPlace = Place & { readonly pointer: string };
+
 /** One of the two contracts. */
 export interface Contract {
   /** Its name in messages: a file, or a revision. */
@@ -26,8 +28,8 @@ export interface Contract {
   /** The bundle. */
   readonly document: JsonObject;
   readonly root: string;
-  /** Where a part of the bundle is written. */
-  readonly findPlace: (at: Path) => Place | Promise<Place>;
+  /** Where a part of the bundle is written, with its pointer in that file. */
+  readonly findPlace: (at: Path) => PointedPlace | Promise<PointedPlace>;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes: ReadBytes | undefined;
   /** It is the main branch, because there is no release yet. */

@@ -103,7 +103,7 @@ function makeChange(group: readonly Judged[]): JudgedChange {
   return {
     ...{ level, rule, operation: writeName(scope), pointer: toPointer(part.at), part: place.name, affected },
     detail: `${formatDetail(difference, known, level)}${reason}`,
-    remedy: formatRemedy(difference, level),
+    remedy: formatRemedy(difference, level, excuse !== undefined),
     difference,
     concerns: (pointer) =>
       [base, revision].some(({ bundle }) => {

@@ -14,12 +14,18 @@ export interface Revision {
   readonly isUnreleased?: boolean;
 }
 
-/** The git repository around a file; undefined when there is none, or no git. */
+/**
+ * The git repository around a file; undefined when there is none, or no git.
+ *
+ * @throws {Failure} when git does not read it.
+ */
 export async function findRepository(file: string): Promise<Git | undefined> {
   // The file may be one of an older revision only, and its folder gone
   let directory = dirname(file);
   while (!existsSync(directory)) directory = dirname(directory);
-  const top = await new Git(directory).top().catch(() => undefined);
+  const top = await new Git(directory).top().catch((error: unknown) => {
+    if (error instanceof Failure) throw error;
+  });
   return top === undefined ? undefined : new Git(top);
 }
 

@@ -45,8 +45,14 @@ function formatConsequence({ direction, effect, says, rule, scope }: MessageDiff
   return `${message} may now contain what consumers do not expect.`;
 }
 
-/** Writes what to do about a change. */
-export function formatRemedy({ direction, effect, rule, announced }: MessageDifference, level: Level): string {
+/** Writes what to do about a change; about a break that a mark excuses, also how to have it stopped. */
+export function formatRemedy(difference: MessageDifference, level: Level, isExcused: boolean): string {
+  const remedy = formatAdvice(difference, level);
+  if (!isExcused) return remedy;
+  return `${remedy} To stop such a change, promise it first: remove the mark, or the word in its \`leaves_open\`.`;
+}
+
+function formatAdvice({ direction, effect, rule, announced }: MessageDifference, level: Level): string {
   if (level === "compatible") return "Nothing to do.";
   const { remedy } = rules[rule];
   if (remedy !== undefined) return remedy;

@@ -65,14 +65,13 @@ export async function attemptCall(
   for (; ; count += 1) {
     const started = performance.now();
     const leftMs = deadline - started;
-    const isLast = leftMs <= timeoutMs;
     let result: AnyResult<unknown> | undefined;
     let failure: Error | undefined;
     let reason: number | string;
     notify({ type: "request" });
     try {
       result = await runWithin(Math.min(timeoutMs, leftMs), attempt);
-      const limit = isLast ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
+      const limit = leftMs <= timeoutMs ? `its deadlineMs of ${deadlineMs}` : timeoutMs;
       if (!result) throw new TimeoutError(`${name} had no complete answer within ${limit} ms.`);
       reason = result.status;
       notify({ type: "response", status: reason, durationMs: Math.round(performance.now() - started) });
@@ -84,18 +83,13 @@ export async function attemptCall(
       if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error;
       failure = error;
     }
-    const mayRepeat = count <= maxRetries;
     const delayMs = chooseDelay(count, result?.response.headers);
     // A server that asks for a wait of more than a minute gets no further attempt: the call ends with its answer
-    if (!mayRepeat || delayMs > 60_000 || performance.now() + delayMs >= deadline) {
-      if (result) return result;
-      if (failure && mayRepeat && !(isLast && failure instanceof TimeoutError)) {
-        failure.message += ` Its deadlineMs of ${deadlineMs} ms leaves no time to repeat it.`;
-      }
-      throw failure;
-    }
-    notify({ type: "retry", delayMs, reason });
-    await runWithin(delayMs, () => new Promise(() => {}));
+    if (count <= maxRetries && delayMs <= 60_000 && performance.now() + delayMs < deadline) {
+      notify({ type: "retry", delayMs, reason });
+      await runWithin(delayMs, () => new Promise(() => {}));
+    } else if (result) return result;
+    else throw failure;
   }
 }
 

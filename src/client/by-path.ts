@@ -38,5 +38,5 @@ export interface PathBasedManagementClient extends ByPath<ManagementRoutes> {}
 export function wrapAsPathBasedClient(client: Client): PathBasedClient;
 export function wrapAsPathBasedClient(client: ManagementClient): PathBasedManagementClient;
 export function wrapAsPathBasedClient(client: object): object {
-  return wrap(client as FetchClient<Record<string, never>>);
+  return wrap(client as FetchClient<object>);
 }

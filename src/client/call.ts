@@ -48,10 +48,7 @@ export function createCaller(
     const call = { method, path };
     const { body, idempotencyKey, params = {}, signal, timeoutMs = connection.timeoutMs ?? 90_000 } = options;
     assertTime("timeoutMs", timeoutMs);
-    assertRequest(
-      signal === undefined || typeof signal?.addEventListener === "function",
-      "signal is not an AbortSignal.",
-    );
+    assertRequest(!signal || signal.addEventListener, "signal is not an AbortSignal.");
     if (idempotencyKey !== undefined) assertText(idempotencyKey, "idempotencyKey is empty.");
     assertParameters(path, params);
     const name = `${method} ${path}`;
@@ -77,8 +74,13 @@ export function createCaller(
         const { url, headers } = request;
         // In one piece, for the reason that makeForm gives
         const sent = body ? await (isForm ? request.arrayBuffer() : request.text()) : null;
-        const init = { method, headers, body: sent, signal: ending, redirect: "manual" } as const;
-        const response = await (connection.fetch ?? fetch)(url, init);
+        const response = await (connection.fetch ?? fetch)(url, {
+          method,
+          headers,
+          body: sent,
+          signal: ending,
+          redirect: "manual",
+        });
         received.response = response;
         // A browser shows a redirect that is not followed as status 0; a fetch of the caller's own may have followed it
         if (response.redirected || [0, 301, 302, 303, 307, 308].includes(response.status)) {
@@ -114,7 +116,7 @@ export function createCaller(
         // Without its cause: the message of the JSON parser quotes the body
         if (response && text) throw new BodyError("with a body that is not JSON", call, response, text);
         const fault = response ? `broke off in the body of a ${response.status}` : "had no answer";
-        throw new NetworkError(`${name} ${fault}.`, { cause });
+        throw new NetworkError(`${name} ${fault}.`, cause);
       }
     });
   };

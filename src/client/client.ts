@@ -54,10 +54,10 @@ export function createManagementClient({ managementKey, ...connection }: Managem
   return makeClient<ManagementClient>("X-Management-Key", managementKey, connection);
 }
 
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
 /** The types say which of the methods have routes; at run time each client has all of them. */
 function makeClient<C>(credentialHeader: string, credential: Credential, connection: ConnectionOptions): C {
   const call = createCaller(credentialHeader, credential, connection);
-  return Object.fromEntries(methods.map((method) => [method, call.bind(null, method)])) as C;
+  return Object.fromEntries(
+    ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => [method, call.bind(null, method)]),
+  ) as C;
 }

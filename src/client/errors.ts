@@ -2,9 +2,7 @@
 import type { CallName } from "./types.ts";
 
 /** The base of every error of this package: one `instanceof` for all of them. */
-export class ClientError extends Error {
-  override readonly name: string = "ClientError";
-}
+export class ClientError extends Error {}
 
 /** The call itself is wrong, and nothing was sent: an empty path parameter, a header with a line break. */
 export class InvalidRequestError extends ClientError {
@@ -14,6 +12,14 @@ export class InvalidRequestError extends ClientError {
 /** No answer arrived: the connection failed, or broke before the body was complete. `cause` says how. */
 export class NetworkError extends ClientError {
   override readonly name = "NetworkError";
+  /** The code of the failure, such as `ECONNREFUSED`; undefined where `fetch` gives none, as in browsers. */
+  readonly code: string | undefined;
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    // Node's fetch wraps the error that has the code
+    this.code = [Object(cause).code, Object(cause).cause?.code].find((code) => typeof code === "string");
+  }
 }
 
 /** An attempt took longer than `timeoutMs`, or all attempts together longer than `deadlineMs`: the message says which. */

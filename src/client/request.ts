@@ -110,12 +110,11 @@ export async function makeForm(body: object): Promise<FormData> {
         form.append(name, new Blob([await item.arrayBuffer()], { type: item.type }), file);
         continue;
       }
-      const type = nameType(item);
       assertRequest(
-        type === "Object" || typeof item !== "object",
-        `The field ${name} is ${type}, expected a text, a number, an object or a File.`,
+        typeof item !== "object",
+        `The field ${name} is ${nameType(item)}, expected a text, a number or a File.`,
       );
-      form.append(name, type === "Object" ? JSON.stringify(item) : String(item));
+      form.append(name, String(item));
     }
   }
   return form;

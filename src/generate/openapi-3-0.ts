@@ -1,11 +1,13 @@
 // Writes the bundle as OpenAPI 3.0.4, for generators that stop there: the same calls and the same values.
 import {
+  type Form,
+  isForm,
   isObject,
   type JsonObject,
-  limits,
   type OpenApiDocument,
   own,
   parseReference,
+  vocabulary,
 } from "../shared/contract/index.ts";
 import { UnwritableError } from "./writing.ts";
 
@@ -15,32 +17,39 @@ import { UnwritableError } from "./writing.ts";
  * @throws {UnwritableError} at a keyword that 3.0 does not have, so that nothing is lost unseen.
  */
 export function toOpenApi30(document: OpenApiDocument): JsonObject {
-  const { jsonSchemaDialect: _, webhooks, components, ...rest } = { ...document } as JsonObject;
-  const schemas = document.components.schemas as unknown as JsonObject;
   const nullable = nullableComponents(document);
+  const { jsonSchemaDialect: _, webhooks, components, ...rest } = writeObject("Root", { ...document }, []);
+  const schemas = own(components, "schemas") as JsonObject;
   return {
-    ...writePart(rest, []),
+    ...rest,
     openapi: "3.0.4",
     info: writeInfo(rest["info"] as JsonObject),
-    ...(isObject(webhooks) ? { "x-webhooks": writePart(webhooks, ["webhooks"]) } : {}),
-    components: { ...writePart(components as JsonObject, ["components"]), schemas: mapped(schemas, writeComponent) },
+    ...(webhooks === undefined ? {} : { "x-webhooks": webhooks }),
+    // Null wherever it is used: 3.0 wants `nullable` beside `type`
+    components: {
+      ...Object(components),
+      schemas: mapped(schemas, (one, name) => ({ ...Object(one), ...nullIf(name) })),
+    },
   };
 
-  function writeComponent(_: unknown, name: string): JsonObject {
-    const schema = writeSchema(schemas[name], ["components", "schemas", name]);
-    // Null wherever it is used: 3.0 wants `nullable` beside `type`
-    return nullable.has(name) ? { ...schema, nullable: true } : schema;
+  function nullIf(component: string) {
+    return nullable.has(component) ? { nullable: true } : {};
   }
 
-  /** Writes a part that holds schemas and is none itself. */
-  function writePart({ "x-assumption": _, ...part }: JsonObject, path: readonly string[]): JsonObject {
-    return mapped(part, (value, key) => {
-      const at = [...path, key];
-      if (key === "schema") return writeSchema(value, at);
-      if (key === "schemas" || key.startsWith("x-") || data.has(key)) return value;
-      if (Array.isArray(value)) return value.map((item) => (isObject(item) ? writePart(item, at) : item));
-      return isObject(value) ? writePart(value, at) : value;
-    });
+  /** Writes an object that holds schemas and is none itself. */
+  function writeObject(form: Form, { "x-assumption": _, ...object }: JsonObject, path: readonly string[]): JsonObject {
+    return mapped(object, (value, key) => writeHeld(form, key, value, [...path, key]));
+  }
+
+  /** Writes the value of a keyword: what it holds by the vocabulary, or itself. */
+  function writeHeld(form: Form, key: string, value: unknown, path: readonly string[]): unknown {
+    const [held = "", as] = vocabulary[form][key]?.holds ?? [];
+    const write = (item: unknown, ...steps: readonly string[]) => {
+      if (held === "Schema") return writeSchema(item, [...path, ...steps]);
+      return isForm(held) && isObject(item) ? writeObject(held, item, [...path, ...steps]) : item;
+    };
+    if (Array.isArray(value) && as === "list") return value.map((item, index) => write(item, `${index}`));
+    return isObject(value) && as === "map" ? mapped(value, write) : write(value);
   }
 
   function writeSchema(schema: unknown, path: readonly string[]): JsonObject {
@@ -59,42 +68,25 @@ export function toOpenApi30(document: OpenApiDocument): JsonObject {
   function withType(schema: JsonObject): JsonObject {
     const component = findComponent(own(own(schema["allOf"], "0"), "$ref"));
     if (component === undefined || schema["default"] === undefined) return schema;
-    const { type, nullable } = writeComponent(undefined, component);
-    return { type, nullable, ...schema };
+    return { type: document.components.schemas[component]?.type, ...nullIf(component), ...schema };
   }
 
   function writeKeyword(key: string, value: unknown, path: readonly string[]): JsonObject {
-    const writeAll = (branches: unknown) =>
-      (branches as readonly unknown[]).map((branch, index) => writeSchema(branch, [...path, `${index}`]));
-    switch (key) {
-      case "type":
-        return writeType(value, path);
-      case "const":
-        return { enum: [value] };
-      case "examples":
-        return { example: own(value, "0"), "x-examples": value };
-      case "properties":
-        return { properties: mapped(value as JsonObject, (one, name) => writeSchema(one, [...path, name])) };
-      case "additionalProperties":
-        return { [key]: typeof value === "boolean" ? value : writeSchema(value, path) };
-      case "items":
-      case "not":
-        return { [key]: writeSchema(value, path) };
-      case "anyOf": {
-        // A reference that may be null is one to a component that is nullable itself
-        const target = nullableTarget(value);
-        return nullable.has(target)
-          ? { allOf: [{ $ref: `#/components/schemas/${target}` }] }
-          : { anyOf: writeAll(value) };
-      }
-      case "allOf":
-        return { allOf: writeAll(value) };
-      default:
-        if (key.startsWith("x-") || unchanged.has(key)) return { [key]: value };
-        throw unwritable(key, path);
-    }
+    // A reference that may be null is one to a component that is nullable itself
+    const target = key === "anyOf" ? nullableTarget(value) : undefined;
+    if (nullable.has(target)) return { allOf: [{ $ref: `#/components/schemas/${target}` }] };
+    if (key === "type") return writeType(value, path);
+    if (key === "const") return { enum: [value] };
+    if (key === "examples") return { example: own(value, "0"), "x-examples": value };
+    if (key === "additionalProperties" && typeof value === "boolean") return { [key]: value };
+    const isKnown = Object.hasOwn(vocabulary.Schema, key) && !unknownTo30.has(key);
+    if (!isKnown && !key.startsWith("x-")) throw unwritable(key, path);
+    return { [key]: writeHeld("Schema", key, value, path) };
   }
 }
+
+/** The keywords of the vocabulary that no schema of 3.0 has. */
+const unknownTo30 = new Set(["propertyNames", "summary"]);
 
 function unwritable(keywords: string, path: readonly string[]): UnwritableError {
   return new UnwritableError(
@@ -102,15 +94,6 @@ function unwritable(keywords: string, path: readonly string[]): UnwritableError 
     `Expected a schema that OpenAPI 3.0 can express, found \`${keywords}\`. Use other keywords, or the description. See openapi/README.md#older-openapi.`,
   );
 }
-
-/** Values of any shape: a `schema` in them is none. */
-const data = new Set(["example", "examples", "value", "default", "enum", "const"]);
-
-/** The keywords of the vocabulary that mean the same in both. */
-const unchanged = new Set([
-  ...["title", "description", "deprecated", "default", "enum", "required", "example"],
-  ...Object.keys(limits),
-]);
 
 function writeInfo({ summary, description, ...info }: JsonObject): JsonObject {
   const texts = [summary, description, "In OpenAPI 3.0 `x-assumption` is left out."];

@@ -27,7 +27,9 @@ export async function watchContract(
   const reload = async () => {
     try {
       await show(await soundBundle(root));
-      process.stdout.write("Reloaded the contract.\n");
+      process.stdout.write(
+        "Reloaded the contract. The sandbox keeps the old one until `npm run generate` and a restart.\n",
+      );
     } catch (error) {
       reportError(error);
       process.stderr.write("The last good contract keeps being served.\n");

@@ -62,7 +62,7 @@ function layout() {
     return { Root, Paths: { PathItem: checkPath }, WebhooksMap: { PathItem: checkEvent } };
   }
 
-  /** A file stands in the folder that uses it, or in shared/ when two do; something uses it, and none of its kind has its name. */
+  /** A file stands in the folder that uses it, or in shared/ when two do; and something uses it. */
   function files() {
     /** @type {Map<string, { source: Source, users: Set<string> }>} */
     const used = new Map();
@@ -75,7 +75,7 @@ function layout() {
           // The file that a broken reference means would seem to be unused, or in the wrong folder
           if (isBroken) return;
           for (const [path, { source, users }] of used) {
-            const problem = findTwin(path, used) ?? findMisplaced(path, [...users], basename(root));
+            const problem = findMisplaced(path, [...users], basename(root));
             if (problem !== undefined) report({ message: `${problem} ${link}`, location: { source, pointer: "#/" } });
           }
           for (const entry of readdirSync(dirname(root), { recursive: true, withFileTypes: true })) {
@@ -159,19 +159,6 @@ function keyOrder() {
     report({ message, location: location.child([keys[at] ?? ""]).key() });
   };
   return { any: { enter } };
-}
-
-/**
- * The other file that would become a component of the same name, if there is one: the bundler merges them, or refuses.
- * @param {string} path
- * @param {Map<string, unknown>} used
- */
-function findTwin(path, used) {
-  const [, name, folder] = /((?:^|\/)([^/]+)\/[^/]+)$/.exec(path) ?? [];
-  const twin = [...used.keys()].find((other) => other < path && other.endsWith(name ?? path));
-  return twin === undefined || folder === "paths"
-    ? undefined
-    : `${twin} has the same name, and a component has one file. Rename one of them, or keep one, in shared/.`;
 }
 
 /**

@@ -113,6 +113,28 @@ function writeKnownValues() {
 }
 
 /**
+ * Lists the operations of the contract where the document of the control plane takes one of them.
+ * @param {{ index: string }} options Where the contract is, from the root document.
+ */
+function writeOperationIds({ index }) {
+  /** @type {(file: string) => Node} */
+  const read = (file) => Object(parse(readFileSync(file, "utf8")));
+  return {
+    Root: {
+      /** @type {(root: Node, context: Context) => void} */
+      leave(root, { location }) {
+        const file = join(dirname(location.source.absoluteRef), index);
+        const paths = Object.values(Object(read(file)["paths"])).map(({ $ref }) => read(join(dirname(file), $ref)));
+        const ids = paths.flatMap((path) => Object.values(path).flatMap((one) => Object(one)["operationId"] ?? []));
+        const { OperationId, OperationIdOrAll } = Object(root["components"]).schemas;
+        OperationId.enum = ids;
+        OperationIdOrAll.enum = ["*", ...ids];
+      },
+    },
+  };
+}
+
+/**
  * Hands each object of the bundle to a function.
  * @param {(node: Node, root: Source) => void} change Is handed the index, too.
  */
@@ -139,6 +161,12 @@ export default function plugin() {
   return {
     id: "marks",
     rules: { oas3: { "assumption-keys": assumptionKeys } },
-    decorators: { oas3: { "expand-assumptions": expandAssumptions, "write-known-values": writeKnownValues } },
+    decorators: {
+      oas3: {
+        "expand-assumptions": expandAssumptions,
+        "write-known-values": writeKnownValues,
+        "write-operation-ids": writeOperationIds,
+      },
+    },
   };
 }

@@ -110,7 +110,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, curre
     }
     outgoing.writeHead(response.statusCode ?? 502, endToEnd(response.headers)).end(text);
   } catch (error) {
-    const why = await Promise.race([prism.ended, wait(1000, String(error))]);
+    const why = await Promise.race([prism.ended, wait(10_000, String(error), { ref: false })]);
     refuse(outgoing, 502, `Prism ended: ${why}. The next request starts it again.`);
   }
 }

@@ -1,6 +1,7 @@
 // Finds what in a request hangs, ends or fails Prism 5.16, and cuts what holds it up.
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
+import { isDeeper } from "../shared/contract/index.ts";
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
 
@@ -18,24 +19,26 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
   if (!URL.canParse(url, "http://mock"))
     return [404, `The target ${url} is no URL, expected a path such as /v2/user/.`];
   const [path = ""] = url.split(/[?#]/);
-  if (!succeeds(() => decodeURIComponent(path))) {
+  if (attempt(() => decodeURIComponent(path)) === undefined) {
     return [404, `The path ${path} is not percent-encoded UTF-8: write a literal percent sign as %25.`];
   }
   if (accept !== "" && !accept.split(",").every((range) => mediaRange.test(range))) {
     return [406, `Accept is "${accept}", expected media types such as application/json.`];
   }
   if (contentType === undefined) return undefined;
-  if (!succeeds(() => new MIMEType(contentType))) {
+  const type = attempt(() => new MIMEType(contentType));
+  if (type === undefined) {
     return [422, `Content-Type is "${contentType}", expected a media type such as application/json.`];
   }
-  const { essence, params } = new MIMEType(contentType);
-  const charset = params.get("charset") ?? "utf-8";
-  const isJson = /^application\/(?:.+\+)?json$/.test(essence) && body.length > 0;
-  if (isJson && !succeeds(() => JSON.parse(new TextDecoder(charset, { ignoreBOM: true, fatal: true }).decode(body)))) {
-    return [422, `The body is not JSON in ${charset}.`];
+  const { essence, params } = type;
+  if (/^application\/(?:.+\+)?json$/.test(essence) && body.length > 0) {
+    const charset = params.get("charset") ?? "utf-8";
+    const value = attempt<unknown>(() =>
+      JSON.parse(new TextDecoder(charset, { ignoreBOM: true, fatal: true }).decode(body)),
+    );
+    if (value === undefined) return [422, `The body is not JSON in ${charset}.`];
+    if (isDeeper(value, maxDepth)) return [422, `The body is nested over ${maxDepth} deep.`];
   }
-  if (isJson && measureDepth(body.toString("latin1")) > maxDepth)
-    return [422, `The body is nested over ${maxDepth} deep.`];
   if (essence === "multipart/form-data") {
     if (!mediaRange.test(contentType)) {
       return [
@@ -68,24 +71,10 @@ export function cutFiles(contentType: string, body: Buffer): Buffer {
 /** Prism ends when it reports what is wrong with JSON that is nested some thousand deep; no body of a contract is. */
 const maxDepth = 500;
 
-/** How deep JSON is nested. */
-function measureDepth(json: string): number {
-  let depth = 0;
-  let deepest = 0;
-  // A text in quotes holds no brackets of it
-  for (const [token = ""] of json.matchAll(/"(?:[^"\\]+|\\.)*"|[[\]{}]/g)) {
-    if (token === "[" || token === "{") depth += 1;
-    if (token === "]" || token === "}") depth -= 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
-}
-
-function succeeds(attempt: () => unknown): boolean {
+function attempt<T>(action: () => T): T | undefined {
   try {
-    attempt();
-    return true;
+    return action();
   } catch {
-    return false;
+    return undefined;
   }
 }

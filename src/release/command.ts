@@ -43,7 +43,9 @@ export function releaseCommandIn(directory: string) {
 
       // A dry run may read notes that are still being written
       const listChanges = async () =>
-        (await git.lines("status", "--porcelain")).filter((line) => !isDryRun || !line.endsWith(" CHANGELOG.md"));
+        (await git.lines("status", "--porcelain", "--untracked-files=normal")).filter(
+          (line) => !isDryRun || !line.endsWith(" CHANGELOG.md"),
+        );
       const changed = await listChanges();
       if (changed.length > 0) {
         return refuse(

@@ -22,33 +22,32 @@ export interface Backup {
  * @returns How many worlds.
  * @throws {Failure} when the folder is there already, or the sandbox refuses.
  */
-export async function backUp({ folder, url, controlToken, asSeeds }: Backup): Promise<number> {
+export async function backUp({ folder, asSeeds, ...from }: Backup): Promise<number> {
   if (existsSync(folder)) throw new Failure(`${folder} is there already.`, "Name a folder that is not there.");
   if (!existsSync(dirname(folder))) throw new Failure(`The directory ${dirname(folder)} does not exist.`, "Create it.");
-  const authorization = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
-  const get = async (path: string) => {
-    const address = `${url.replace(/\/+$/, "")}/_sandbox/worlds${path}`;
-    const answer = await fetch(address, { headers: { "x-sandbox-control": "1", ...authorization } }).catch(
-      (error: unknown) => {
-        const { cause = error } = error as Error;
-        const remedy =
-          "Start the sandbox, or pass its --url. For a private CA, set NODE_EXTRA_CA_CERTS to its certificate.";
-        throw new Failure(`${address} cannot be reached (${describeError(cause)}).`, remedy, { cause: error });
-      },
-    );
-    if (answer.ok) return answer;
-    const remedy = remedies[answer.status] ?? "Look at the log of the sandbox.";
-    throw new Failure(`${address} answered ${answer.status}: ${await answer.text()}`, remedy);
-  };
   const unfinished = `${folder}.new`;
+  const into = asSeeds ? unfinished : join(unfinished, "worlds");
+  let count = 0;
   try {
-    const count = await writeWorlds(unfinished, asSeeds, get);
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(into, { recursive: true, mode: 0o700 });
+    for (let after: number | null = 0; after !== null; ) {
+      const page = await get(from, `?after=${after}`);
+      const { worlds, next } = (await page.json()) as { worlds: readonly { id: string }[]; next: number | null };
+      for (const { id } of worlds) {
+        const answer = await get(from, `/${id}/${asSeeds ? "seed?is_with_keys=true" : "backup"}`);
+        const name = `${nameFile(id)}${asSeeds ? ".json" : ".db"}`;
+        writeFileSync(join(into, name), await answer.bytes(), { mode: 0o600, flush: true });
+        count += 1;
+      }
+      after = next;
+    }
     renameSync(unfinished, folder);
-    return count;
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
   }
+  return count;
 }
 
 /** The remedies of refusals, by status. */
@@ -57,25 +56,18 @@ const remedies: Readonly<Record<number, string>> = {
   404: "A sandbox of an earlier version has no backup: stop it, and copy its folder.",
 };
 
-async function writeWorlds(
-  unfinished: string,
-  asSeeds: boolean,
-  get: (path: string) => Promise<Response>,
-): Promise<number> {
-  rmSync(unfinished, { recursive: true, force: true });
-  const into = asSeeds ? unfinished : join(unfinished, "worlds");
-  mkdirSync(into, { recursive: true, mode: 0o700 });
-  let count = 0;
-  for (let after: number | null = 0; after !== null; ) {
-    const page = await get(`?after=${after}`);
-    const { worlds, next } = (await page.json()) as { worlds: readonly { id: string }[]; next: number | null };
-    for (const { id } of worlds) {
-      const answer = await get(`/${id}/${asSeeds ? "seed?is_with_keys=true" : "backup"}`);
-      const name = `${nameFile(id)}${asSeeds ? ".json" : ".db"}`;
-      writeFileSync(join(into, name), await answer.bytes(), { mode: 0o600, flush: true });
-      count += 1;
-    }
-    after = next;
-  }
-  return count;
+/** Reads from the worlds of a sandbox. @throws {Failure} when it cannot be reached, or refuses. */
+async function get({ url, controlToken }: Pick<Backup, "url" | "controlToken">, path: string): Promise<Response> {
+  const address = `${url.replace(/\/+$/, "")}/_sandbox/worlds${path}`;
+  const authorization = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
+  const headers = { "x-sandbox-control": "1", ...authorization };
+  const answer = await fetch(address, { headers }).catch((error: Error) => {
+    const remedy =
+      "Start the sandbox, or pass its --url. For a private CA, set NODE_EXTRA_CA_CERTS to its certificate.";
+    const { cause = error } = error;
+    throw new Failure(`${address} cannot be reached (${describeError(cause)}).`, remedy, { cause: error });
+  });
+  if (answer.ok) return answer;
+  const remedy = remedies[answer.status] ?? "Look at the log of the sandbox.";
+  throw new Failure(`${address} answered ${answer.status}: ${await answer.text()}`, remedy);
 }

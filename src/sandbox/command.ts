@@ -20,7 +20,7 @@ import { makeJsonLog } from "./server/log.ts";
 
 const help = `
 Usage: npm run sandbox -- [--port N] [--management-port N] [--db FOLDER] [--seed demo|empty|FILE] [--ids random|sequence] [--setting NAME=VALUE]
-                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--strict] [--lenient-slash] [--allow-host NAME] [--control-host NAME] [--control-origin ORIGIN]
+                              [--assume KEY=ALTERNATIVE] [--response-checks on|off] [--strict] [--lenient-slash] [--allow-host NAME] [--control-host NAME]
                               [--host ADDRESS] [--trust-proxy ADDRESS|RANGE] [--control-token-file FILE] [--log text|json]
                               [--stop-within SECONDS]
        npm run sandbox -- backup FOLDER [--as-seeds] [--url URL] [--control-token-file FILE]
@@ -52,7 +52,6 @@ receive its events. By default it listens on the loopback interface. It accepts 
                              also send events to this host; may be repeated (default: this machine only). With --host or
                              --trust-proxy, this machine and private addresses need their address or range
   --control-host NAME        also accept this host name for the control plane at /_sandbox; may be repeated. Needs a control token
-  --control-origin ORIGIN    let pages of this origin call the control plane; may be repeated (default: its own pages only)
   --host ADDRESS             the IP address to listen on, such as 0.0.0.0 for all of this machine (default: 127.0.0.1). Any other than
                              loopback needs a control token; TLS is left to a proxy
   --trust-proxy ADDRESS|RANGE
@@ -88,7 +87,6 @@ export const sandboxCommand = defineCommand({
     "lenient-slash": { type: "boolean", default: false },
     "allow-host": { type: "string", multiple: true, default: [] },
     "control-host": { type: "string", multiple: true, default: [] },
-    "control-origin": { type: "string", multiple: true, default: [] },
     host: { type: "string" },
     "trust-proxy": { type: "string", multiple: true, default: [] },
     "control-token-file": { type: "string" },
@@ -133,7 +131,6 @@ export const sandboxCommand = defineCommand({
       lenientSlash: options["lenient-slash"],
       allowedHosts: options["allow-host"],
       allowedControlHosts: options["control-host"],
-      allowedControlOrigins: options["control-origin"].map(parseOrigin),
       host: options.host,
       trustedProxies: options["trust-proxy"].map(parseProxy),
       controlToken,
@@ -178,16 +175,6 @@ async function readSeed(text: string): Promise<NonNullable<SandboxOptions["seed"
   if (text === "demo" || text === "empty") return text;
   const remedy = "--seed takes demo, empty or a file that `backup --as-seeds` or `getSeed` wrote.";
   return (await readJsonFile(text, "seed", remedy)) as WorldSeed;
-}
-
-/** Parses an origin as a browser sends it. `null` is refused: any page can have it. */
-function parseOrigin(text: string): string {
-  const origin = URL.canParse(text) ? new URL(text).origin : "null";
-  if (origin !== "null" && origin === text.toLowerCase()) return origin;
-  throw new Failure(
-    `--control-origin takes an origin such as http://127.0.0.1:4000, found "${text}".`,
-    "Write scheme, host and port only.",
-  );
 }
 
 /** Checks an address or a range of addresses. */

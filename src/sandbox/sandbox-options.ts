@@ -105,7 +105,7 @@ export const worldFields = {
 const optionNames = {
   startSandbox: [
     ...["seed", "now", "frozen", "ids", "settings", "port", "managementPort", "db", "responseChecks", "lenientSlash"],
-    ...["requestTimeoutMs", "deliveryTimeoutMs", "assume", "strict", "allowedHosts", "allowedControlOrigins", "log"],
+    ...["requestTimeoutMs", "deliveryTimeoutMs", "assume", "strict", "allowedHosts", "log"],
   ] as readonly (keyof SandboxOptions)[],
   "A world": Object.keys(worldFields),
 } as const;

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { type Contract, readContract, readControlDocument } from "../shared/contract/index.ts";
 import { isLoopbackAddress, Poster, parseHostPolicy } from "../shared/http/index.ts";
 import { Failure, listenOn } from "../shared/terminal/index.ts";
+import { assertAlternatives } from "./assumptions/alternatives.ts";
 import { Assumptions } from "./assumptions/assumptions.ts";
 import type { Sighting } from "./assumptions/touched.ts";
 import { makeWorldName } from "./control-client/client.ts";
@@ -92,7 +93,7 @@ async function start(options: ServeOptions): Promise<ServedSandbox> {
   const first = toNewWorld(options);
   assertNewWorld(control, first);
   const assumptions = new Assumptions(contract, options.assume ?? {}, options.onTouched);
-  assumptions.alternatives.assertKnown(options.settings?.assume ?? {});
+  assertAlternatives(contract, options.settings?.assume ?? {});
   const isShared = !isLoopbackAddress(host) || trustedProxies.length > 0;
   assertListening(options, host, isShared);
   const policy = parseHostPolicy(allowedHosts, isShared);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Assumption, type Contract, readControlDocument, type SandboxChoice } from "../shared/contract/index.ts";
 import { Failure, makeTemporaryDirectory, showProgress, whenInterrupted } from "../shared/terminal/index.ts";
-import { Alternatives, type Assume } from "./assumptions/alternatives.ts";
+import { type Assume, listAlternatives } from "./assumptions/alternatives.ts";
 import { assumeVariable, sandboxVariable } from "./assumptions/environment.ts";
 import { listTouched, type Sighting, type TouchedAssumption } from "./assumptions/touched.ts";
 import { serveSandbox } from "./serve-sandbox.ts";
@@ -29,8 +29,6 @@ export interface SuiteReport {
   readonly runs: readonly AlternativeRun[];
   /** The assumptions that an alternative broke the tests of. */
   readonly questions: readonly Assumption[];
-  /** The keys of touched assumptions that have no alternative to try. */
-  readonly untried: readonly string[];
   /** The sandbox's choices on the operations that were called and the events that were seen. Those on every operation or event are left out. */
   readonly choices: readonly SandboxChoice[];
 }
@@ -46,7 +44,7 @@ export async function tryAlternatives(
   suite: readonly string[],
   only: readonly string[] | undefined,
 ): Promise<SuiteReport> {
-  const { pairs } = new Alternatives(contract);
+  const pairs = listAlternatives(contract);
   const isNamed = (pair: string, one: string) => pair === one || pair.startsWith(`${one}=`);
   const unknown = only?.find((one) => !pairs.some((pair) => isNamed(pair, one)));
   if (unknown !== undefined) {
@@ -83,31 +81,23 @@ export async function tryAlternatives(
   }
   const { document } = await readControlDocument();
   const seen = new Set(plain.sightings.map(({ what }) => what.replace(/^event /, "").split(" ")[0]));
-  const assumptions = touched.map(({ assumption }) => assumption);
   return {
     runs,
-    questions: assumptions.filter(({ key }) => runs.some((one) => one.broke && one.key === key)),
-    untried: assumptions.flatMap(({ key = "", alternatives }) => (alternatives === undefined ? [key] : [])),
+    questions: touched
+      .map(({ assumption }) => assumption)
+      .filter(({ key }) => runs.some((one) => one.broke && one.key === key)),
     choices: (document["x-choices"] ?? []).filter(({ operations }) => operations.some((one) => seen.has(one))),
   };
 }
 
-/** One run of the suite. */
-interface SuiteRun {
-  readonly code: number;
-  readonly output: string;
-  /** The lines that the sandbox of the run logged, such as hints on its calls. */
-  readonly logged: readonly string[];
-  readonly sightings: readonly Sighting[];
-}
-
 /** Runs the suite once, with a sandbox of its own. Sandboxes in the suite's processes report what they touch by a file. */
-async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string): Promise<SuiteRun> {
+async function runSuite([program = "", ...args]: readonly string[], assume: Assume, label: string) {
   const done = showProgress(`Running the suite ${label}`);
   const directory = makeTemporaryDirectory(join(tmpdir(), "assume-"));
   const file = join(directory.path, "touched.jsonl");
   writeFileSync(file, "");
   const onTouched = (sighting: Sighting) => writeFileSync(file, `${JSON.stringify(sighting)}\n`, { flag: "a" });
+  // Such as hints on the calls of the suite
   const logged: string[] = [];
   const sandbox = await serveSandbox({ port: 0, assume, onTouched, log: (line) => void logged.push(line) });
   try {

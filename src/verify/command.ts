@@ -108,7 +108,7 @@ export const verifyCommand = defineCommand({
         ? jsonText({ violations, differences, unexpected, ...report })
         : format === "junit"
           ? writeJunitReport(report, options.strict)
-          : writeTextReport(report, process.stdout),
+          : writeTextReport(report, process.stdout, options.strict),
     );
     if (report.operations.every(({ passed, findings }) => Object.keys(passed).length === 0 && findings.length === 0)) {
       const remedy = "The report gives the reasons; pass --data and --management-url to check more.";

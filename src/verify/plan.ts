@@ -16,6 +16,8 @@ import { findSuccess } from "./verdicts/judge.ts";
 export interface Plan extends PlannedInput {
   readonly traits: Traits;
   readonly success: ContractResponse | undefined;
+  /** The schemas of the body of a success. */
+  readonly answer: ApplicableSchemas;
   readonly probes: readonly Probe[];
   readonly echoes: readonly Echo[];
 }
@@ -29,24 +31,25 @@ export interface Echo extends InputPlace {
 export function makePlan({ document }: Contract, operation: ContractOperation): Plan {
   const input = planInput(document, operation);
   const success = findSuccess(operation);
+  const answer = new ApplicableSchemas(document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
   return {
     ...input,
     success,
+    answer,
     traits: findTraits(operation),
     probes: [...listProbes(input)],
-    echoes: listEchoes(input, success),
+    echoes: listEchoes(input, answer, listAssumptions(success?.response["x-assumption"])),
   };
 }
 
 /** Keywords that leave no room for an odd text. */
 const textKeywords = ["format", "pattern", "enum", "x-extensible-enum"] as const;
 
-function listEchoes(input: PlannedInput, success: ContractResponse | undefined): Echo[] {
-  const root = new ApplicableSchemas(input.document, { value: success?.bodies[0]?.schema ?? {}, path: [] });
+function listEchoes(input: PlannedInput, answer: ApplicableSchemas, around: readonly Assumption[]): Echo[] {
   return input.places.flatMap((place) => {
     const [, ...fields] = place.path;
-    let answered = root;
-    const shown = [...listAssumptions(success?.response["x-assumption"]), ...root.marks];
+    let answered = answer;
+    const shown = [...around, ...answer.marks];
     for (const name of fields) {
       answered = answered.below(name);
       shown.push(...answered.marks);

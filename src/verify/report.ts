@@ -121,8 +121,12 @@ export class Notes {
   }
 }
 
-/** The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set. */
-export function writeTextReport(report: VerifyReport, stream: NodeJS.WriteStream): string {
+/**
+ * The report for people; coloured only when `stream` is a terminal and `NO_COLOR` is not set.
+ *
+ * @param strict Is each finding a failure?
+ */
+export function writeTextReport(report: VerifyReport, stream: NodeJS.WriteStream, strict: boolean): string {
   const { operations, baseUrl, contract, requests, seed } = report;
   const { violation, difference, unexpected } = countFindings(report);
   const skipped = operations.reduce((sum, one) => sum + one.skipped.length, 0);
@@ -132,8 +136,12 @@ export function writeTextReport(report: VerifyReport, stream: NodeJS.WriteStream
     sectionsText(makeSections(report), stream),
     `\nVerified ${baseUrl} against contract ${contract}: ${verified} of ${counted(asked.length, "operation")}, ${counted(requests, "request")}, seed ${seed}.\n`,
     `${counted(violation, "violation")} of what is stated, ${counted(difference, "difference")} from what is assumed, ${unexpected} unexpected, ${skipped} skipped.\n`,
+    strict || violation > 0 || difference + unexpected === 0 ? "" : mildness,
   ].join("");
 }
+
+const mildness =
+  "The exit code is 0 since nothing stated is violated. Read the findings all the same, or pass --strict to exit with 1 for any.\n";
 
 /**
  * The report as JUnit XML: a suite for each operation, a case for each check.

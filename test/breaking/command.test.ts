@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import MarkdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { breakingCommand } from "../../src/breaking/index.ts";
@@ -102,6 +103,39 @@ test("a value is shown for the keyword that refuses it, and not for another one 
       ["schema/pattern", false],
     ]),
   );
+});
+
+test("a job summary shows patterns as they are, in its tables and lists", async () => {
+  const patterns = ["^(a|b)*$", "^`x`<b>_c_</b>$", '^\\\\|\\d[^"`|]$', "^[a](b)~+&amp;~$"];
+  const readText = (add: string, more: object) => {
+    const limit = (pattern: string) => ({ type: "string", pattern: `${pattern}${add}` });
+    const properties = { ...patterns.map(limit), ...more };
+    return documentWith({ properties }, {});
+  };
+  const added = Object.fromEntries(patterns.map((pattern, index) => [`added${index}`, { type: "string", pattern }]));
+  const withoutPattern = Object.fromEntries(Object.keys(added).map((name) => [name, { type: "string" }]));
+  const waivers = JSON.stringify([{ rule: "schema/pattern", pointer: "#/a|b`", reason: "Unused." }]);
+  const files = {
+    "patterns.json": readText("", withoutPattern),
+    "others.json": readText("x", added),
+    "odd.yaml": waivers,
+  };
+  writeFiles(files, place);
+  const { stdout } = await breaking("patterns.json", "others.json", "--waivers", "odd.yaml", "--format", "markdown");
+  const html = new MarkdownIt({ html: true }).render(stdout);
+  const entities = { lt: "<", gt: ">", quot: '"', amp: "&" };
+  const shown = html
+    .replace(/<[^>]+>/g, "")
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof entities) => entities[name]);
+  for (const pattern of patterns) {
+    expect(shown).toContain(
+      `pattern went from ${JSON.stringify(pattern)} to ${JSON.stringify(`${pattern}x`)}. A request`,
+    );
+    expect(shown).toContain(`pattern: ${JSON.stringify(pattern)} was added. A request`);
+  }
+  expect(shown).toContain("at #/a|b` is unused.");
+  // Six cells in each row
+  expect(html.match(/<td/g)).toHaveLength(6 * 2 * patterns.length);
 });
 
 describe("cannot compare, and says why", () => {

@@ -57,6 +57,14 @@ test("outside of a repository a revision cannot be found", async () => {
   }
 });
 
+test("a repository that git does not read, such as one of another user, is not called none", async () => {
+  vi.stubEnv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, stderr } = await runHere(breakingCommand, [], repository.directory);
+  expect(stderr).toContain(`git config --global --add safe.directory ${repository.directory}`);
+  expect(code).toBe(2);
+});
+
 test("neither working tree nor index are touched, and no file is written", async () => {
   const listAll = () => [repository.git("status", "--porcelain"), repository.git("ls-files", "--stage")];
   const before = listAll();

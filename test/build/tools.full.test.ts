@@ -152,9 +152,9 @@ describe("runs", () => {
       output: `${version}\n`,
     });
     const { output } = await runProgram(process.execPath, [command, "--help"], installed.project);
-    expect(output).toContain("Usage: wearable-health-api-tools COMMAND");
+    expect(output).toContain("Usage: npx --no wearable-health-api-tools COMMAND");
     const refused = await runProgram(process.execPath, [command, "nothing"], installed.project);
-    const [, known = ""] = /Use one of (.+), or --help/.exec(refused.output) ?? [];
+    const [, known = ""] = /Use one of (.+): each takes --help/.exec(refused.output) ?? [];
     expect(known.split(", ").filter((name) => !output.includes(`\n  ${name} `))).toEqual([]);
     expect(refused.code).toBe(2);
   });

@@ -53,8 +53,8 @@ const right = {
   untilKept: undefined as ((id: string) => Promise<void>) | undefined,
   /** Handles the event, and verifies it then. */
   isHandledFirst: false,
-  /** With more connections than this, nothing is answered. */
-  atOnce: Number.POSITIVE_INFINITY,
+  /** Is nothing answered that comes over a connection of its own, as each delivery of a burst does? */
+  hangsInBurst: false,
 };
 
 export type Steps = typeof right;
@@ -78,11 +78,10 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
   const accepted = { ids: new Set<string>(), signatures: new Set<string>(), types: new Set<string>() };
   let atOnce = 0;
   let mostAtOnce = 0;
-  let connections = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    if (connections > steps.atOnce) return;
+    if (steps.hangsInBurst && request.headers.connection === "close") return;
     atOnce += 1;
     mostAtOnce = Math.max(mostAtOnce, atOnce);
     if (steps.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, steps.takesMs));
@@ -92,10 +91,6 @@ export async function startReceiver(wrong: Partial<Steps> = {}): Promise<Receive
     if (isCut) return void response.writeHead(status).write("{", () => response.destroy());
     const text = body === undefined ? "" : JSON.stringify(body);
     response.writeHead(status, text === "" ? {} : { "content-type": "application/json" }).end(text);
-  });
-
-  server.on("connection", () => {
-    connections += 1;
   });
 
   async function replyTo(request: IncomingMessage, chunks: readonly Buffer[]): Promise<Reply> {

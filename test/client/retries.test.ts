@@ -2,16 +2,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { orderCreated, user } from "../../generated/examples.ts";
 import type { Client, ClientEvent, ClientOptions } from "../../src/client/index.ts";
-import {
-  changeTimers,
-  clientFor,
-  createOrder,
-  everythingIn,
-  listener,
-  rejection,
-  resolveUser,
-  teamKey,
-} from "./calls.ts";
+import { clientFor, createOrder, everythingIn, listener, rejection, resolveUser, skipWaits, teamKey } from "./calls.ts";
 import { type Answer, json, nobodyUrl, notNow, reset, resetInBody, text, useServer } from "./server.ts";
 
 const server = useServer();
@@ -19,14 +10,6 @@ afterEach(() => vi.restoreAllMocks());
 
 const passing = [408, 429, 500, 502, 503, 504];
 const path = "/v2/user/resolve/{client_user_id}";
-
-/** Lets every wait between attempts pass at once, and returns a listener and how long they would have been. */
-function skipWaits() {
-  const { events, onEvent } = listener();
-  changeTimers((delay) => (delay > 80_000 ? delay : Math.min(delay, 1)));
-  const delays = () => events.flatMap((event) => (event.type === "retry" ? [event.delayMs] : []));
-  return { events, onEvent, delays };
-}
 
 /** Ends an answer of this status in the middle of its body. */
 const endInBody =
@@ -54,17 +37,21 @@ describe("a read is repeated", () => {
   const failing = () => {
     throw new TypeError("no route");
   };
-  test.each<[when: string, options: Partial<ClientOptions>, cause: string]>([
-    ["the connection is reset", {}, "fetch failed"],
-    ["nobody listens", { baseUrl: nobodyUrl }, "ECONNREFUSED"],
+  const unreachable = Object.assign(new Error("no route"), { code: "EHOSTUNREACH" });
+  const aborted = new DOMException("no route", "AbortError");
+  test.each<[when: string, options: Partial<ClientOptions>, cause: string, code?: string]>([
+    ["the connection is reset", {}, "fetch failed", "ECONNRESET"],
+    ["nobody listens", { baseUrl: nobodyUrl }, "fetch failed", "ECONNREFUSED"],
     ["a custom fetch throws", { fetch: failing }, "no route"],
     ["a custom fetch rejects", { fetch: async () => failing() }, "no route"],
     ["a custom fetch rejects with nothing", { fetch: () => Promise.reject() }, "cause"],
-  ])("twice by default, and fails with a NetworkError, when %s", async (_, options, cause) => {
+    ["a custom fetch rejects with a code", { fetch: () => Promise.reject(unreachable) }, "no route", "EHOSTUNREACH"],
+    ["a custom fetch rejects with a number", { fetch: () => Promise.reject(aborted) }, "no route"],
+  ])("twice by default, and fails with a NetworkError that has the code, when %s", async (_, options, cause, code) => {
     const { delays, onEvent } = skipWaits();
     server.play(reset);
     const error = await rejection(resolveUser(clientFor(server, { onEvent, ...options })));
-    expect(error).toMatchObject({ name: "NetworkError", message: `GET ${path} had no answer.` });
+    expect(error).toMatchObject({ name: "NetworkError", message: `GET ${path} had no answer.`, code });
     expect(everythingIn(error)).toContain(cause);
     expect(everythingIn(error)).not.toContain(teamKey);
     expect(delays()).toHaveLength(2);

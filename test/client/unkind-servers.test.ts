@@ -70,8 +70,9 @@ test.each(rows)(
     expect(error).toBeInstanceOf(ClientError);
     const answered = `GET /v2/user/resolve/{client_user_id} was answered ${says} which is not what the contract says.`;
     expect(error).toMatchObject({ name, message: name === "BodyError" ? answered : expect.stringContaining(says) });
-    expect(server.received).toHaveLength(1);
     // A call can end before its connection: on a busy machine even before its request is here
+    if (name === "TimeoutError") expect(server.received.length).toBeLessThanOrEqual(1);
+    else expect(server.received).toHaveLength(1);
     await expect.poll(() => server.open).toBe(0);
     for (let one: unknown = error; one instanceof Error; one = one.cause) {
       for (const text of [one.message, one.stack, String(one)]) {

@@ -13,6 +13,8 @@ export function setup(tests: TestProject): void {
   for (const name of ["shared", "missing", "tmp"]) mkdirSync(inRun(name));
   // For the temporary files of all processes
   process.env["TMPDIR"] = inRun("tmp");
+  // The folder for temporary files of a machine may stand in a git repository
+  process.env["GIT_CEILING_DIRECTORIES"] = inRun("tmp");
   // Also when the run ends early
   process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
   for (const signal of ["SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));

@@ -30,7 +30,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, Row>>>> = parse(
 const controlToken = "s3cret:with-a-colon";
 const guarded = { controlToken, allowedControlHosts: ["Sandbox.example.com"] };
 const options: Readonly<Record<string, ServeOptions>> = {
-  "without a token": { allowedControlOrigins: ["http://site.example.com:4000"] },
+  "without a token": {},
   "with a token": { ...guarded, trustedProxies: ["127.0.0.1"] },
   "with a token and a proxy elsewhere": { ...guarded, trustedProxies: ["192.0.2.1"] },
 };

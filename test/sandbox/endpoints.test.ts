@@ -97,7 +97,7 @@ test("an invalid host name is an error", () => {
 });
 
 describe("a sandbox that is shared", () => {
-  const rules = { ...parseHostPolicy(urls.shared.allowed, true), deadlineMs: 2000 };
+  const rules = { ...parseHostPolicy(urls.shared.allowed, true), deadlineMs: patient.deliveryTimeoutMs };
 
   test.each(urls.shared.taken)("sends to %s, whose name or address was allowed", (url) =>
     expect(urlProblem(rules, new URL(url))).toBeUndefined(),
@@ -125,7 +125,10 @@ describe("a sandbox that is shared", () => {
       });
     }
     poster.close();
-    const near = { ...parseHostPolicy(["receiver.example.com", "127.0.0.0/8"], true), deadlineMs: 2000 };
+    const near = {
+      ...parseHostPolicy(["receiver.example.com", "127.0.0.0/8"], true),
+      deadlineMs: patient.deliveryTimeoutMs,
+    };
     const allowing = new Poster(near, resolving(["127.0.0.1"], ["10.2.0.1"]));
     expect(await posted(allowing, url)).toMatchObject({ status: 204 });
     expect(await posted(allowing, url)).toMatchObject({ error: expect.stringContaining("not public") });
@@ -151,7 +154,7 @@ const posted = async (poster: Poster, url: string, headers: Record<string, strin
   (await poster.post(new URL(url), headers, Buffer.from("{}"), new AbortController().signal)).answer;
 
 test("the address is looked at when the connection is made: a name that changes its mind reaches nothing", async () => {
-  const rules = { ...parseHostPolicy(["receiver.example.com"]), deadlineMs: 2000 };
+  const rules = { ...parseHostPolicy(["receiver.example.com"]), deadlineMs: patient.deliveryTimeoutMs };
   const url = receiver.url.replace("127.0.0.1", "receiver.example.com");
   const rebinding = new Poster(rules, resolving(["127.0.0.1"], ["169.254.169.254"], ["127.0.0.1", "fe80::1%eth0"], []));
   expect(await posted(rebinding, url)).toMatchObject({ status: 204 });
@@ -174,7 +177,7 @@ test("the address is looked at when the connection is made: a name that changes 
 });
 
 test("a name below localhost is this machine, whatever the system's resolver knows of it", async () => {
-  const poster = new Poster({ allowedHosts: [], deadlineMs: 2000 });
+  const poster = new Poster({ allowedHosts: [], deadlineMs: patient.deliveryTimeoutMs });
   for (const host of ["localhost", "shop.localhost", "a.shop.LOCALHOST."]) {
     const url = new URL(receiver.url.replace("127.0.0.1", host));
     expect(await posted(poster, url.href), host).toMatchObject({ status: 204 });
@@ -184,7 +187,7 @@ test("a name below localhost is this machine, whatever the system's resolver kno
 });
 
 test("what an attempt says does not depend on when a receiver went away", async () => {
-  const poster = new Poster({ allowedHosts: [], deadlineMs: 2000 });
+  const poster = new Poster({ allowedHosts: [], deadlineMs: patient.deliveryTimeoutMs });
   expect(await posted(poster, "http://127.0.0.1:1/")).toMatchObject({ error: expect.stringContaining("ECONNREFUSED") });
   expect(await posted(poster, "http://10.0.0.1/")).toMatchObject({ error: expect.stringContaining("Not sent") });
   // A receiver that closes each connection as soon as it is idle

@@ -1,6 +1,7 @@
-// Happenings, records and events are typed by their names: what is misnamed or of another shape does not compile.
+// Happenings, records, operations and events are typed by their names: what is misnamed or of another shape does not compile.
 import { expectTypeOf, test } from "vitest";
 import type { KnownEvents } from "../../generated/events.ts";
+import type { OperationId } from "../../src/sandbox/domain/topic.ts";
 import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
 
 declare const sandbox: Sandbox;
@@ -25,7 +26,18 @@ test("results, records and faults are typed by what was asked for", async () => 
   expectTypeOf((await simulate.linkTokenMinted({ user_id: "" })).link_token).toBeString();
   expectTypeOf((await records.orders({ user_id: "" }))[0]?.further).not.toBeAny();
   expectTypeOf((await faults.add({ endpoint_id: "*", effect: "cut" })).conduct).toEqualTypeOf<"honest" | "attacker">();
-  expectTypeOf((await faults.add({ operation_id: "*", effect: "drop" })).operation_id).toBeString();
+});
+
+test("an operation is one of the contract in a fault, a filter and the journal, and a typo does not compile", async () => {
+  const { faults, calls } = sandbox;
+  const { operation_id } = await faults.add({ operation_id: "*", effect: "drop" });
+  expectTypeOf(operation_id).toEqualTypeOf<OperationId | "*">();
+  const [call] = await calls.list({ operation: "placeOrder" });
+  expectTypeOf(call?.operation_id).toEqualTypeOf<OperationId | null | undefined>();
+  // @ts-expect-error misspelt: createUser
+  faults.add({ operation_id: "createUsr", effect: "drop" });
+  // @ts-expect-error misspelt: placeOrder
+  calls.list({ operation: "placeOrdr" });
 });
 
 test("the payload of an event is that of its name or of its family, and a typo does not compile", async () => {

@@ -188,18 +188,20 @@ test("a command that is stopped under load loses no call that it accepted, and e
   /** Calls until it is asked to leave: a load balancer sends the next one elsewhere. */
   const callUntilAskedToLeave = async (caller: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    let [number, isLast, idleSinceMs] = [0, false, performance.now()];
+    let [number, isLast, beganMs] = [0, false, performance.now()];
     while (!isLast) {
       number += 1;
       const name = `${caller}-${number}`;
+      const beforeMs = beganMs;
+      beganMs = performance.now();
       const answer = await created(`${url}/v2/user/`, agent, name).catch((error: unknown) => {
-        // A busy machine held this caller up, whose connection was closed as idle: it calls again, elsewhere
-        if (performance.now() - idleSinceMs < 400) throw error;
+        // A busy machine held this caller up, also in reading the answer before, and its connection was closed as idle: it calls again, elsewhere
+        if (performance.now() - beforeMs < 400) throw error;
         return undefined;
       });
       if (answer !== undefined) expect(answer.status).toBe(200);
       (answer === undefined ? unread : accepted).push(name);
-      [isLast, idleSinceMs] = [answer?.isLast ?? true, performance.now()];
+      isLast = answer?.isLast ?? true;
       if (accepted.length === 100) loaded.resolve();
     }
     agent.destroy();
@@ -228,7 +230,7 @@ test.each([
   const shell = spawn("sh", ["-c", `${command.join(" ")}; true`], { env: { ...process.env, ...by } });
   let printed = "";
   for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk));
-  await expect.poll(() => printed, { timeout: 30_000 }).toContain("Sandbox ready");
+  await expect.poll(() => printed).toContain("Sandbox ready");
   const ended = once(shell, "close");
   shell.kill("SIGTERM");
   await ended;

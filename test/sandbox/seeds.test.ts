@@ -19,7 +19,7 @@ import { listenOn } from "../../src/shared/terminal/index.ts";
 import { runHere, startHere } from "../commands.ts";
 import { runner } from "./cast.ts";
 import { logInto } from "./complaints.ts";
-import { Receiver } from "./receiver.ts";
+import { patient, Receiver } from "./receiver.ts";
 
 const now = new Date("2026-03-02T09:00:00Z");
 const complaints: string[] = [];
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 async function start(options: SandboxOptions = {}): Promise<Sandbox> {
-  const sandbox = await startSandbox({ frozen: true, now, log: logInto(complaints), ...options });
+  const sandbox = await startSandbox({ ...patient, frozen: true, now, log: logInto(complaints), ...options });
   open.push(sandbox);
   return sandbox;
 }

@@ -6,6 +6,7 @@ import { exampleCast, listFindings, type VerifyReport, verify } from "../../src/
 import { depth } from "../run/depth.ts";
 import { receiveEvents } from "../verify/gallery/events.ts";
 import { logInto } from "./complaints.ts";
+import { patient } from "./receiver.ts";
 
 /** The checks that `verify` cannot make here, each with its reason. The list may only shrink. */
 const acceptedSkips: readonly string[] = [];
@@ -16,6 +17,7 @@ const contract = await readContract();
 
 beforeAll(async () => {
   sandbox = await startSandbox({
+    ...patient,
     port: 0,
     // Opted in, so that every operation can be checked
     settings: { psc_scheduling: true },

@@ -43,7 +43,7 @@ let runs: Record<"text" | "json" | "junit" | "strict junit", Awaited<ReturnType<
 let report: VerifyReport & { violations: number; differences: number; unexpected: number };
 
 function run(url: string, ...options: string[]) {
-  return runHere(verifyCommand, ["--timeout", "600", "--base-url", url, "--api-key", teamKey, ...options]);
+  return runHere(verifyCommand, ["--timeout", "60", "--base-url", url, "--api-key", teamKey, ...options]);
 }
 
 beforeAll(async () => {

@@ -33,7 +33,7 @@ function nameFromTop(top: string, here: string, location: string): string {
 }
 
 function writeAnnotation(kind: "error" | "warning" | "notice", location: string, title: string, message: string) {
-  const [, file = "", line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/.exec(location) ?? [];
+  const [, file = "", line = "1", column = "1"] = /^(.*?)(?:#\/.*|:(\d+):(\d+))$/.exec(location) ?? [];
   const properties = { file, line, col: column, title };
   const written = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);
   return `::${kind} ${written.join(",")}::${escaped(message)}`;

@@ -7,6 +7,7 @@ import {
   type ContractOperation,
   isObject,
   listAssumptions,
+  type OpenApiDocument,
   type Path,
   resolve,
   type Schema,
@@ -23,14 +24,9 @@ type Chosen = { readonly [Name in Form]?: Extract<Alternative, Readonly<Record<N
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The parts of an answer that alternatives change. */
-export interface Answered {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** The parts of an input that alternatives change. */
+/** The input of a call. */
 export interface Input {
+  readonly path: Fields;
   readonly query: Fields;
   readonly header: Fields;
   readonly body: unknown;
@@ -45,103 +41,82 @@ export interface InputProblem {
 }
 
 /** The input of a call, with what is wrong with it. */
-export interface Asked<Sent extends Input> {
-  readonly input: Sent;
+export interface Asked {
+  readonly input: Input;
   readonly problems: readonly InputProblem[];
 }
 
-/** The alternatives of a contract, each under the key of its assumption and a name. */
-export class Alternatives {
-  readonly #contract: Contract;
-  /** All of them, as `KEY=ALTERNATIVE`. */
-  readonly pairs: readonly string[];
+/** All alternatives of a contract, as `KEY=ALTERNATIVE`. */
+export function listAlternatives({ document }: Contract): string[] {
+  const pairs = Array.from(findAssumptions(document), ({ assumption: { key, alternatives = {} } }) =>
+    Object.keys(alternatives).map((name) => `${key}=${name}`),
+  );
+  return [...new Set(pairs.flat())];
+}
 
-  constructor(contract: Contract) {
-    this.#contract = contract;
-    const pairs = Array.from(findAssumptions(contract.document), ({ assumption: { key, alternatives = {} } }) =>
-      Object.keys(alternatives).map((name) => `${key}=${name}`),
-    );
-    this.pairs = [...new Set(pairs.flat())];
-  }
-
-  /** @throws {Refused} for a key or an alternative that the register does not have; the message lists those that it has. */
-  assertKnown(assume: Assume, where = "body /assume"): void {
-    for (const [key, name] of Object.entries(assume)) {
-      if (this.pairs.includes(`${key}=${name}`)) continue;
-      const own = this.pairs.filter((pair) => pair.startsWith(`${key}=`));
-      const found = own.length === 0 ? `the assumption "${key}", which has no alternative` : `"${name}" of ${key}`;
-      const remedy = `Use one of ${(own.length === 0 ? this.pairs : own).join(", ")}.`;
-      throw new Refused("invalid", `Expected an alternative of an assumption, found ${found}.`, { where, remedy });
-    }
-  }
-
-  /** The answer to a call. */
-  answer(operation: ContractOperation, answered: Answered, assume: Assume): Answered {
-    const described = operation.responses.find(({ status }) => status === `${answered.status}`);
-    if (described === undefined || Object.keys(assume).length === 0) return answered;
-    const { response, bodies } = described;
-    const chosen = choose(listAssumptions(response["x-assumption"]), assume);
-    const body = depart(this.#schemasOf(bodies[0]?.schema ?? {}), answered.body, assume);
-    return { ...answered, status: chosen.status ?? answered.status, body: reshape(body, chosen) };
-  }
-
-  /** The payload of an event of a schema, as JSON. */
-  event(schema: Schema, payload: string, assume: Assume): string {
-    if (Object.keys(assume).length === 0) return payload;
-    return JSON.stringify(depart(this.#schemasOf(schema), JSON.parse(payload), assume));
-  }
-
-  /** The input of a call as the handler is to see it: under another name, refused, or taken. */
-  input<Sent extends Input>(
-    operation: ContractOperation,
-    headers: Fields,
-    asked: Asked<Sent>,
-    assume: Assume,
-  ): Asked<Sent> {
-    if (Object.keys(assume).length === 0) return asked;
-    let problems = [...asked.problems];
-    const { query, header, body } = asked.input;
-    const sent = { query: { ...query }, header: { ...header }, body: isObject(body) ? { ...body } : {} };
-    /** Where a service looks that calls a field otherwise. */
-    const read = { query: {}, header: headers, body: sent.body };
-    const bodySchemas = this.#schemasOf(operation.requestBody?.bodies[0]?.schema ?? {});
-    const parts = [
-      ...operation.parameters.map(({ in: place, name, schema, "x-assumption": mark }) => {
-        return { place, name, schema, marks: [...listAssumptions(mark), ...this.#schemasOf(schema).marks] };
-      }),
-      ...(isObject(body) ? bodySchemas.names : []).map((name) => {
-        return { place: "body" as const, name, schema: {}, marks: bodySchemas.below(name).marks };
-      }),
-    ];
-    for (const { place, name, schema, marks } of parts) {
-      if (place === "path" || place === "cookie") continue;
-      const fields: Record<string, unknown> = sent[place];
-      const { name: called = name, required, ignored, taken } = choose(marks, assume);
-      if (called !== name) {
-        delete fields[name];
-        const given = Reflect.get(read[place], place === "header" ? called.toLowerCase() : called) as unknown;
-        if (given !== undefined) fields[name] = given;
-      }
-      const value = fields[name];
-      if (required && value === undefined) {
-        problems.push({ in: place, name: place === "body" ? `/${called}` : called, message: "is missing" });
-      }
-      const nearest = taken && takeNearest(value, resolve<Schema>(this.#contract.document, schema));
-      if (!ignored && nearest === undefined) continue;
-      if (ignored) delete fields[name];
-      else fields[name] = nearest;
-      problems = problems.filter((one) => one.in !== place || one.name !== name);
-    }
-    return { input: { ...asked.input, ...sent, body: isObject(body) ? sent.body : body }, problems };
-  }
-
-  #schemasOf(schema: Schema): ApplicableSchemas {
-    return new ApplicableSchemas(this.#contract.document, { value: schema, path: [] });
+/** @throws {Refused} for a key or an alternative that the register does not have; the message lists those that it has. */
+export function assertAlternatives(contract: Contract, assume: Assume, where = "body /assume"): void {
+  for (const [key, name] of Object.entries(assume)) {
+    const pairs = listAlternatives(contract);
+    if (pairs.includes(`${key}=${name}`)) continue;
+    const own = pairs.filter((pair) => pair.startsWith(`${key}=`));
+    const found = own.length === 0 ? `the assumption "${key}", which has no alternative` : `"${name}" of ${key}`;
+    const remedy = `Use one of ${(own.length === 0 ? pairs : own).join(", ")}.`;
+    throw new Refused("invalid", `Expected an alternative of an assumption, found ${found}.`, { where, remedy });
   }
 }
 
+/** The input of a call as the handler is to see it: under another name, refused, or taken. @param headers All that were sent. */
+export function changeInput(
+  { document }: Contract,
+  { parameters, requestBody }: ContractOperation,
+  headers: Fields,
+  asked: Asked,
+  assume: Assume,
+): Asked {
+  let problems = [...asked.problems];
+  const { query, header, body } = asked.input;
+  const sent = { query: { ...query }, header: { ...header }, body: isObject(body) ? { ...body } : {} };
+  /** Where a service looks that calls a field otherwise. */
+  const read = { query: {}, header: headers, body: sent.body };
+  const bodySchemas = applySchema(document, requestBody?.bodies[0]?.schema);
+  const parts = [
+    ...parameters.map(({ in: place, name, schema, "x-assumption": mark }) => {
+      return { place, name, schema, marks: [...listAssumptions(mark), ...applySchema(document, schema).marks] };
+    }),
+    ...(isObject(body) ? bodySchemas.names : []).map((name) => {
+      return { place: "body" as const, name, schema: {}, marks: bodySchemas.below(name).marks };
+    }),
+  ];
+  for (const { place, name, schema, marks } of parts) {
+    if (place === "path" || place === "cookie") continue;
+    const fields: Record<string, unknown> = sent[place];
+    const { name: called = name, required, ignored, taken } = choose(marks, assume);
+    if (called !== name) {
+      delete fields[name];
+      const given = Reflect.get(read[place], place === "header" ? called.toLowerCase() : called) as unknown;
+      if (given !== undefined) fields[name] = given;
+    }
+    const value = fields[name];
+    if (required && value === undefined) {
+      problems.push({ in: place, name: place === "body" ? `/${called}` : called, message: "is missing" });
+    }
+    const nearest = taken && takeNearest(value, resolve<Schema>(document, schema));
+    if (!ignored && nearest === undefined) continue;
+    if (ignored) delete fields[name];
+    else fields[name] = nearest;
+    problems = problems.filter((one) => one.in !== place || one.name !== name);
+  }
+  return { input: { ...asked.input, ...sent, body: isObject(body) ? sent.body : body }, problems };
+}
+
+/** The schemas that apply to a value of a schema. */
+export function applySchema(document: OpenApiDocument, schema: Schema = {}): ApplicableSchemas {
+  return new ApplicableSchemas(document, { value: schema, path: [] });
+}
+
 /** Reads the chosen alternatives of some marks by their forms; of two of one form the first counts. */
-function choose(marks: readonly Assumption[], assume: Assume): Chosen {
+export function choose(marks: readonly Assumption[], assume: Assume): Chosen {
   const chosen = marks.map(({ key = "", alternatives = {} }) =>
     Object.hasOwn(assume, key) ? alternatives[assume[key] ?? ""] : undefined,
   );
@@ -149,7 +124,7 @@ function choose(marks: readonly Assumption[], assume: Assume): Chosen {
 }
 
 /** A value as a service writes it that chose otherwise. */
-function depart(schemas: ApplicableSchemas, value: unknown, assume: Assume): unknown {
+export function depart(schemas: ApplicableSchemas, value: unknown, assume: Assume): unknown {
   const own = choose(schemas.marks, assume);
   if (Array.isArray(value)) {
     return value.slice(0, own.entries).map((item, index) => depart(schemas.below(`${index}`), item, assume));
@@ -171,7 +146,7 @@ function depart(schemas: ApplicableSchemas, value: unknown, assume: Assume): unk
 }
 
 /** An object as a whole: the list in it instead, or the object inside another one. */
-function reshape(value: unknown, { list, inside }: Chosen): unknown {
+export function reshape(value: unknown, { list, inside }: Chosen): unknown {
   if (list) return Object.values(Object(value)).find(Array.isArray) ?? value;
   return inside === undefined ? value : { [inside]: value };
 }

@@ -1,40 +1,63 @@
 // The assumptions of a sandbox, for all of its worlds: the ones that it makes otherwise, and the ones that were touched.
 import { eventNameOf } from "../../../generated/events.ts";
-import { type Contract, type ContractOperation, withNewerValues } from "../../shared/contract/index.ts";
-import { demoIdentity } from "../world/new-world.ts";
-import { Alternatives, type Answered, type Asked, type Assume, type Fields, type Input } from "./alternatives.ts";
-import { type Sighting, Touched } from "./touched.ts";
+import {
+  type Contract,
+  type ContractOperation,
+  listAssumptions,
+  type Schema,
+  withNewerValues,
+} from "../../shared/contract/index.ts";
+import {
+  type Asked,
+  type Assume,
+  applySchema,
+  assertAlternatives,
+  changeInput,
+  choose,
+  depart,
+  type Fields,
+  type Input,
+  reshape,
+} from "./alternatives.ts";
+import { listGiven, listTouched, type Sighting, type TouchedAssumption } from "./touched.ts";
 
-/** A world, as far as it says which it is and what is assumed in it. */
+/** A world, as far as it says what is assumed in it. */
 interface WithSettings {
-  readonly identity: { readonly id: string };
   readonly settings: { readonly assume?: Assume; readonly newer_values: boolean };
 }
 
+/** The parts of an answer that a world changes. */
+interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** So many calls and events are kept of a world: a caller chooses the names in a body. */
+const maxSightings = 1000;
+
 export class Assumptions {
-  readonly alternatives: Alternatives;
-  readonly touched: Touched;
   /** The alternatives of every world, and of a call that opens no world. */
   readonly #assume: Assume;
   readonly #contract: Contract;
+  readonly #onTouched: ((sighting: Sighting) => void) | undefined;
+  /** What each world has seen, by what is the same for the contract; under this itself what opened no world. */
+  readonly #seen = new WeakMap<object, Map<string, Sighting>>();
 
-  /** @throws {Refused} for an alternative that the contract does not have. */
+  /**
+   * @param onTouched Called with what a world has not seen before.
+   * @throws {Refused} for an alternative that the contract does not have.
+   */
   constructor(contract: Contract, assume: Assume, onTouched?: (sighting: Sighting) => void) {
-    this.alternatives = new Alternatives(contract);
-    this.alternatives.assertKnown(assume);
-    this.touched = new Touched(contract, onTouched);
+    assertAlternatives(contract, assume);
+    this.#onTouched = onTouched;
     this.#assume = assume;
     this.#contract = contract;
   }
 
   /** The input of a call as the handler of a world is to see it. */
-  readInput<Sent extends Input>(
-    world: WithSettings,
-    operation: ContractOperation,
-    headers: Fields,
-    asked: Asked<Sent>,
-  ) {
-    return this.alternatives.input(operation, headers, asked, this.#assumeIn(world));
+  readInput(world: WithSettings, operation: ContractOperation, headers: Fields, asked: Asked): Asked {
+    const { assume, isPlain } = this.#read(world);
+    return isPlain ? asked : changeInput(this.#contract, operation, headers, asked, assume);
   }
 
   /**
@@ -50,27 +73,53 @@ export class Assumptions {
     answered: Answered,
     input: Partial<Input> = {},
   ): Answered {
-    this.touched.note(world?.identity.id ?? demoIdentity.id, `${operation.id} ${answered.status}`, input);
-    const isNewer = world?.settings.newer_values === true;
-    const described = isNewer ? operation.responses.find(({ status }) => status === `${answered.status}`) : undefined;
-    const schema = described?.bodies[0]?.schema;
-    const body = schema === undefined ? answered.body : withNewerValues(this.#contract.document, schema, answered.body);
-    return this.alternatives.answer(operation, { ...answered, body }, this.#assumeIn(world));
+    this.#note(world ?? this, `${operation.id} ${answered.status}`, listGiven(input));
+    const { assume, isPlain } = this.#read(world);
+    const described = isPlain ? undefined : operation.responses.find(({ status }) => status === `${answered.status}`);
+    if (described === undefined) return answered;
+    const { status = answered.status, ...form } = choose(listAssumptions(described.response["x-assumption"]), assume);
+    return { ...answered, status, body: reshape(this.#show(world, described.bodies[0]?.schema, answered.body), form) };
   }
 
   /** The payload of an event as somebody sees it: delivered, or read. That touches what it rests on. */
   showPayload(world: WithSettings, { type, payload }: { readonly type: string; readonly payload: string }): string {
     const name = eventNameOf(type) ?? type;
-    this.touched.note(world.identity.id, `event ${name}`);
-    const schema = this.#contract.events.find((event) => event.name === name)?.payload.schema ?? {};
-    const shown = world.settings.newer_values
-      ? JSON.stringify(withNewerValues(this.#contract.document, schema, JSON.parse(payload)))
-      : payload;
-    return this.alternatives.event(schema, shown, this.#assumeIn(world));
+    this.#note(world, `event ${name}`);
+    if (this.#read(world).isPlain) return payload;
+    const event = this.#contract.events.find((one) => one.name === name);
+    return JSON.stringify(this.#show(world, event?.payload.schema, JSON.parse(payload)));
   }
 
-  /** The alternatives of a world: those of its settings come first. */
-  #assumeIn(world: WithSettings | undefined): Assume {
-    return { ...this.#assume, ...world?.settings.assume };
+  /** The assumptions that a world has touched, in the order in which they were. */
+  listTouched(world: WithSettings): TouchedAssumption[] {
+    return listTouched(this.#contract, [...(this.#seen.get(world)?.values() ?? [])]);
+  }
+
+  /** A world that was reset has seen nothing. */
+  forget(world: WithSettings): void {
+    this.#seen.delete(world);
+  }
+
+  /** Notes a call and how it was answered, or an event that was delivered or read. */
+  #note(world: object, what: string, given: readonly string[] = []): void {
+    const key = `${what} ${given.join(" ")}`;
+    const seen = this.#seen.get(world) ?? new Map<string, Sighting>();
+    if (seen.has(key) || seen.size >= maxSightings) return;
+    this.#seen.set(world, seen.set(key, { what, given }));
+    this.#onTouched?.({ what, given });
+  }
+
+  /** A value of a schema as a world shows it. */
+  #show(world: WithSettings | undefined, schema: Schema = {}, value: unknown): unknown {
+    const { document } = this.#contract;
+    const { assume, isNewer } = this.#read(world);
+    return depart(applySchema(document, schema), isNewer ? withNewerValues(document, schema, value) : value, assume);
+  }
+
+  /** What a world does otherwise. Of alternatives those of its settings come first; plain is a world that does all as the contract has it. */
+  #read(world: WithSettings | undefined) {
+    const assume: Assume = { ...this.#assume, ...world?.settings.assume };
+    const isNewer = world?.settings.newer_values === true;
+    return { assume, isNewer, isPlain: !isNewer && Object.keys(assume).length === 0 };
   }
 }

@@ -1,4 +1,4 @@
-// The assumptions that the calls and events of a world have touched: a consumer's code rests on them. Sightings are kept, and the contract is asked when somebody reads them.
+// The assumptions that the calls and events of a world have touched: a consumer's code rests on them. The contract is asked when somebody reads them.
 import {
   ApplicableSchemas,
   type Assumption,
@@ -24,50 +24,12 @@ export interface TouchedAssumption {
   readonly by: readonly string[];
 }
 
-/** So much is kept of what worlds have seen: of the newest worlds, and of each the first sightings. A caller chooses the names in a body. */
-const most = { worlds: 1000, sightings: 1000 } as const;
-
-export class Touched {
-  readonly #contract: Contract;
-  readonly #onNew: (sighting: Sighting) => void;
-  /** By the id of the world, then by what is the same for the contract. */
-  readonly #seen = new Map<string, Map<string, Sighting>>();
-
-  /** @param onNew Called with what a world has not seen before. */
-  constructor(contract: Contract, onNew: (sighting: Sighting) => void = () => {}) {
-    this.#contract = contract;
-    this.#onNew = onNew;
-  }
-
-  /**
-   * Notes a call and how it was answered, or an event that was delivered or read.
-   *
-   * @param input The parts that the call sent beside its path, by where they were.
-   */
-  note(worldId: string, what: string, input: Partial<Input> = {}): void {
-    const given = (["query", "header", "body"] as const).flatMap((place) => {
-      const fields = input[place];
-      return (isObject(fields) ? Object.keys(fields) : []).map((name) => `${place} ${name}`);
-    });
-    const key = `${what} ${given.join(" ")}`;
-    const seen = this.#seen.get(worldId) ?? new Map<string, Sighting>();
-    if (seen.has(key) || seen.size >= most.sightings) return;
-    seen.set(key, { what, given });
-    this.#seen.set(worldId, seen);
-    const [oldest = ""] = this.#seen.keys();
-    if (this.#seen.size > most.worlds) this.#seen.delete(oldest);
-    this.#onNew({ what, given });
-  }
-
-  /** A world that was reset or dropped has seen nothing. */
-  forget(worldId: string): void {
-    this.#seen.delete(worldId);
-  }
-
-  /** The assumptions that a world has touched, in the order in which they were. */
-  of(worldId: string): TouchedAssumption[] {
-    return listTouched(this.#contract, [...(this.#seen.get(worldId)?.values() ?? [])]);
-  }
+/** Lists the parts that a call sent beside its path. */
+export function listGiven(input: Partial<Input>): string[] {
+  return (["query", "header", "body"] as const).flatMap((place) => {
+    const fields = input[place];
+    return (isObject(fields) ? Object.keys(fields) : []).map((name) => `${place} ${name}`);
+  });
 }
 
 /** The assumptions that calls and events rest on, by what the contract says of them. */

@@ -44,19 +44,22 @@ type CallOf<Routes> = <Path extends keyof Routes>(
     : never
 ) => Promise<ControlResult<Routes[Path] extends infer O extends Operation ? DataOf<O> : never>>;
 
-/** The result of a call; `unwrap` of `wearable-health-api` takes it, too. */
-export type ControlResult<Data> = {
-  readonly status: number;
-  readonly response: Response;
-  readonly request: { readonly method: string; readonly path: string };
-} & (
+/** The outcome of a call. */
+export type Outcome<Data> =
   | { readonly ok: true; readonly data: Data }
   | {
       readonly ok: false;
+      readonly status: number;
       /** Says what was expected and found, where, and what to do. */
       readonly error: components["schemas"]["Refusal"];
-    }
-);
+    };
+
+/** The result of a call; `unwrap` of `wearable-health-api` takes it, too. */
+export type ControlResult<Data> = Outcome<Data> & {
+  readonly status: number;
+  readonly response: Response;
+  readonly request: { readonly method: string; readonly path: string };
+};
 
 /** Something that went on in a world. */
 export type ControlMessage = components["schemas"]["StreamMessage"];
@@ -162,11 +165,6 @@ export class HappeningRefused extends Error {
     this.reason = status === 404 ? "unknown" : status === 409 ? "conflict" : "invalid";
   }
 }
-
-/** The result of a call. */
-export type Outcome<Data> =
-  | { readonly ok: true; readonly data: Data }
-  | { readonly ok: false; readonly status: number; readonly error: components["schemas"]["Refusal"] };
 
 /** The data of a call. @throws {HappeningRefused} */
 export function unwrap<Data>(result: Outcome<Data>): Data {

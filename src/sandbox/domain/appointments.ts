@@ -1,6 +1,6 @@
 // Appointments: phlebotomy at home, and visits to a patient service center (PSC). An appointment holds a slot from when until when, so that the cached availability of service centers can look back.
 import type { Appointment } from "../../../generated/schemas.ts";
-import { day, hour, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
+import { day, hour, listDays, minute, second, toDay, toIso, toMs } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredAppointment, StoredOrder } from "../world/records.ts";
 import { assertFound, refuseUnless } from "../world/refused.ts";
@@ -186,7 +186,7 @@ function listAvailability(
     toMs(start_date) + (daysPerAnswer - 1) * day <= toMs("9999-12-31"),
     "The start_date is too late: the 14 days end after the year 9999.",
   );
-  const slots = daysFrom(start_date).map((date) => {
+  const slots = listDays(start_date, 0, daysPerAnswer).map((date) => {
     const starts = listFreeStarts(world, kind, date, beforeMs);
     return { date, slots: starts.map((start) => ({ start, end: toIso(toMs(start) + hour) })) };
   });
@@ -219,11 +219,8 @@ function chooseStart(
 
 /** The first slot that is free; undefined when none is in the next 14 days. */
 export function findFirstFreeStart(world: World, kind: Kind): string | undefined {
-  return daysFrom(toDay(world.clock.nowMs)).flatMap((date) => listFreeStarts(world, kind, date))[0];
-}
-
-function daysFrom(date: string): string[] {
-  return Array.from({ length: daysPerAnswer }, (_, index) => toDay(toMs(date) + index * day));
+  const days = listDays(toDay(world.clock.nowMs), 0, daysPerAnswer);
+  return days.flatMap((date) => listFreeStarts(world, kind, date))[0];
 }
 
 /** The slots of a day that are free. @param beforeMs As they were then: what happened before is seen. By default all that has happened. */

@@ -9,7 +9,7 @@ import {
   listScopes,
 } from "../catalogue/providers.ts";
 import { emit } from "../events/outbox.ts";
-import { connectionId, type StoredConnection, type StoredUser } from "../world/records.ts";
+import { connectionId, type StoredConnection } from "../world/records.ts";
 import { assertFound, refuseUnless } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { HappeningTable, Operations } from "./topic.ts";
@@ -31,16 +31,22 @@ export interface ConnectionNames {
  *
  * @throws {Refused} when one of them does not exist.
  */
-export function getConnection(
-  world: World,
-  { user_id, provider: slug }: ConnectionNames,
-): { readonly user: StoredUser; readonly provider: CatalogueProvider; readonly connection: StoredConnection } {
+export function getConnection(world: World, { user_id, provider: slug }: ConnectionNames) {
   const user = getUser(world, user_id);
   const provider = getProvider(slug);
   const message = `The user is not connected to ${slug}. Make the connection first.`;
   const connection = assertFound(findConnection(world, { user_id: user.user_id, provider: slug }), message);
   return { user, provider, connection };
 }
+
+/** A connection without errors, and through which nothing has come yet. */
+export const soundConnection = {
+  connect_mode: "automatic",
+  error_details: null,
+  prepared: [],
+  in_progress: [],
+  pulled: [],
+} as const;
 
 /** A connection as the list shows it. */
 export function showConnection({
@@ -114,6 +120,7 @@ export const happenings = {
     const expected = [...scopes].join(", ");
     refuseUnless(stray === undefined, `Expected denied_scopes to be among ${expected}, found "${stray}".`);
     const connection: StoredConnection = {
+      ...soundConnection,
       user_id: user.user_id,
       provider: provider.slug,
       connect_mode,
@@ -122,13 +129,9 @@ export const happenings = {
       resource_availability: Object.fromEntries(
         needs.map(([resource, scopes]) => [resource, makeAvailability(scopes, denied)]),
       ),
-      error_details: null,
-      prepared: [],
-      in_progress: [],
-      pulled: [],
     };
     world.records.connections.put(connection);
-    const named = { name: provider.listed.name, slug: provider.slug, logo: provider.logo };
+    const named = describeProvider(provider.slug);
     // The deprecated field is identical. Choice: one-deprecation-switch
     emit(world, "provider.connection.created", user, {
       provider: named,

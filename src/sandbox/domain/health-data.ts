@@ -2,7 +2,7 @@
 import type { SourceContext, Summary } from "../../../generated/schemas.ts";
 import { findProvider } from "../catalogue/providers.ts";
 import { type EventData, emit } from "../events/outbox.ts";
-import { day as dayMs, toDay, toMs } from "../world/clock.ts";
+import { listDays } from "../world/clock.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import { dataId, dataOwner, type StoredConnection, type StoredData, type StoredUser } from "../world/records.ts";
 import { refuseUnless } from "../world/refused.ts";
@@ -67,12 +67,9 @@ export const happenings = {
     world.records.connections.put({ ...connection, pulled: [...connection.pulled, resource] });
     const history: StoredData[] = [];
     const { kept, dropped } = yield* keepDays(world, user, days, (day) => {
-      const id = dataId({ ...connection, resource, day });
       // Data that arrived since the connection was made is newer than the pull, and stays
-      const known = world.records.data.get(id);
-      const stored = known ?? mergeData(world, connection, { resource, day, data: {} }, undefined);
-      if (known === undefined) world.records.data.put(stored);
-      history.push(stored);
+      const known = world.records.data.get(dataId({ ...connection, resource, day }));
+      history.push(known ?? keepData(world, connection, { resource, day, data: {} }).stored);
     });
     const event_type = `historical.${findFamily(resource)}.${resource}.created` as const;
     const payload: EventData<"historical.data.{resource}.created"> = {
@@ -96,7 +93,7 @@ const daysAtOnce = 100;
 
 /** Keeps the data of so many days before today, in slices; data outside of the bounds of ingestion is dropped. */
 function* keepDays(world: World, user: StoredUser, count: number, keep: (day: string) => void) {
-  const wanted = daysBefore(findToday(world, user), count);
+  const wanted = listDays(findToday(world, user), -count, count);
   const kept = wanted.filter((day) => describeOutOfBounds(user, day) === undefined);
   for (const [index, day] of kept.entries()) {
     if (index % daysAtOnce === 0) yield;
@@ -110,23 +107,14 @@ export function storeData(world: World, user: StoredUser, connection: StoredConn
   const { day, resource } = arriving;
   const reason = describeOutOfBounds(user, day);
   if (reason !== undefined) return { outcome: "dropped", day, reason } as const;
-  const id = dataId({ ...connection, resource, day });
-  const known = world.records.data.get(id);
-  const stored = mergeData(world, connection, arriving, known);
-  world.records.data.put(stored);
-  const outcome = known === undefined ? "created" : "updated";
+  const { stored, outcome } = keepData(world, connection, arriving);
   const event_type = `daily.${findFamily(resource)}.${resource}.${outcome}` as const;
   emit(world, event_type, user, showData(world, stored));
   return { outcome, day, event_type } as const;
 }
 
-/** So many days before a day, the first one first. */
-export function daysBefore(day: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => toDay(toMs(day) - (count - index) * dayMs));
-}
-
 /** Today where the user is. Choice: data-day */
-export function findToday({ clock }: Pick<World, "clock">, { fallback_time_zone }: StoredUser): string {
+export function findToday({ clock }: World, { fallback_time_zone }: StoredUser): string {
   return dayFormat(fallback_time_zone.id).format(clock.nowMs);
 }
 
@@ -170,15 +158,15 @@ function describeOutOfBounds({ ingestion_start, ingestion_end }: StoredUser, day
   return undefined;
 }
 
-/** The data of a day after more of it arrived. */
-function mergeData(
-  { clock }: World,
-  { user_id, provider }: StoredConnection,
+/** Adds to the data of a day. */
+export function keepData(
+  { clock, records }: World,
+  { user_id, provider }: ConnectionNames,
   { resource, day, data, app_id: app }: NewData,
-  known: StoredData | undefined,
-): StoredData {
+) {
+  const known = records.data.get(dataId({ user_id, provider, resource, day }));
   const made = withHypnogram.includes(resource) ? { hypnogram: makeHypnogram(day) } : {};
-  return omitUndefined({
+  const stored: StoredData = omitUndefined({
     user_id,
     provider,
     resource,
@@ -188,6 +176,8 @@ function mergeData(
     created_on: known?.created_on ?? clock.now,
     updated_on: clock.now,
   });
+  records.data.put(stored);
+  return { stored, outcome: known === undefined ? "created" : "updated" } as const;
 }
 
 /** The resources whose data has the phases of a night. */

@@ -6,7 +6,7 @@ import { omitUndefined } from "../world/omit-undefined.ts";
 import type { StoredLabAccount } from "../world/records.ts";
 import { assertFound } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
-import type { HappeningTable, Operations } from "./topic.ts";
+import type { Call, HappeningTable, Operations } from "./topic.ts";
 
 /** The lab account of this id. */
 export function findLabAccount(world: World, labAccountId: string): StoredLabAccount | undefined {
@@ -96,15 +96,8 @@ function isLimited(world: World, { lab_account_id: id }: { readonly lab_account_
   return id !== undefined && getLabAccount(world, id).status === "PENDING";
 }
 
-/** The query parameters that both lists of markers have. */
-interface MarkerQuery {
-  readonly lab_account_id?: string;
-  readonly page?: number;
-  readonly size?: number;
-}
-
 /** A page of the markers that are wanted and available. Choice: page-beyond-last */
-function pageMarkers(world: World, query: MarkerQuery, isWanted: (marker: Marker) => boolean) {
+function pageMarkers(world: World, query: Call<"listLabTestMarkers">["query"], isWanted: (marker: Marker) => boolean) {
   const { page = 1, size = 50 } = query;
   const limited = isLimited(world, query);
   // Choice: markers-without-account, pending-account-hides

@@ -37,7 +37,8 @@ export const operations = {
   createLinkCode({ query, world }) {
     const { user_id } = getUser(world, query.user_id);
     const expires_at = planExpiry(world, query.expires_at);
-    const code = newCode(world);
+    // Choice: link-code-letters
+    const code = `pk${world.identity.region}${randomBytes(4).toString("hex")}`;
     // Choice: link-code-expiry
     world.records.linkCodes.put({ code, user_id, created_at: world.clock.now, expires_at });
     // Choice: link-code-app
@@ -82,12 +83,4 @@ function isValidToken(world: World, token: string): boolean {
   const known = world.records.linkTokens.get(token);
   if (known === undefined || toMs(known.expires_at) <= world.clock.nowMs) return false;
   return findUser(world, known.user_id) !== undefined;
-}
-
-/** Choice: link-code-letters */
-function newCode(world: World): string {
-  for (;;) {
-    const code = `pk${world.identity.region}${randomBytes(4).toString("hex")}`;
-    if (world.records.linkCodes.get(code) === undefined) return code;
-  }
 }

@@ -1,6 +1,6 @@
 // The seeds of a world: empty, or the demo cast, which are the users, connections, orders and jobs of the contract's examples.
 import * as examples from "../../../generated/examples.ts";
-import type { Order, Summary } from "../../../generated/schemas.ts";
+import type { Order, Summary, User } from "../../../generated/schemas.ts";
 import { day, hour, toDay, toIso } from "../world/clock.ts";
 import type { Seed } from "../world/new-world.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
@@ -8,6 +8,11 @@ import type { StoredUser } from "../world/records.ts";
 import { plantSeedFile } from "../world/seed-file.ts";
 import type { World } from "../world/world.ts";
 import { findFirstFreeStart, forward, makeAppointment } from "./appointments.ts";
+import { soundConnection } from "./connections.ts";
+import { keepData } from "./health-data.ts";
+import { happenings } from "./labs.ts";
+
+const { labAccountSet } = happenings;
 
 /** Adds what is in a new world; every organization has the world's own team. */
 export function plantSeed(world: World, seed: Seed): void {
@@ -20,7 +25,7 @@ export function plantSeed(world: World, seed: Seed): void {
   world.records.teams.put({ id, name, region, created_on: shown?.created_on ?? world.clock.now });
   if (seed === "demo") plantDemo(world);
   // Without an active lab account no order could be placed
-  else putLabAccount(world, world.newId(), "ACTIVE");
+  else labAccountSet(world, {});
 }
 
 function plantDemo(world: World): void {
@@ -37,8 +42,8 @@ function plantDemo(world: World): void {
     human_review_requested: false,
     status: "completed",
   });
-  putLabAccount(world, activeLabAccountId, "ACTIVE");
-  putLabAccount(world, "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", "PENDING");
+  labAccountSet(world, { lab_account_id: activeLabAccountId });
+  labAccountSet(world, { lab_account_id: "c5e90bd3-6f48-41a2-97d4-eaf30517c9db", status: "PENDING" });
   plantOrders(world);
   for (const team of examples.organizationTeamsLastPage.teams) records.teams.put(team);
 }
@@ -46,29 +51,25 @@ function plantDemo(world: World): void {
 /** The account of the cast's orders. */
 const activeLabAccountId = "b4d8fac2-5e37-4091-86c3-d9e2f406b8ca";
 
-function putLabAccount({ records }: World, lab_account_id: string, status: "ACTIVE" | "PENDING"): void {
-  records.labAccounts.put({ lab_account_id, status });
-}
-
 /** Deletions are so and so many days before the world's clock. */
 function listUsers(nowMs: number): StoredUser[] {
-  const { connected_sources: _, team_id: __, ...runner } = examples.user;
-  const { connected_sources: ___, team_id: ____, ...walker } = examples.userWithoutFallbackBirthDate;
-  const bare = { ingestion_start: null, ingestion_end: null };
+  const store = ({ connected_sources: _, team_id: __, ...user }: User): StoredUser => {
+    return { ingestion_start: null, ingestion_end: null, ...user };
+  };
+  const [runner, walker] = [store(examples.user), store(examples.userWithoutFallbackBirthDate)];
   const deleted = (user_id: string, client_user_id: string, daysAgo: number): StoredUser => {
-    return { ...walker, ...bare, user_id, client_user_id, deleted_at: toIso(nowMs - daysAgo * day) };
+    return { ...walker, user_id, client_user_id, deleted_at: toIso(nowMs - daysAgo * day) };
   };
   const climber = "demo-climber-04";
   return [
-    { ...bare, ...runner, demographics: { first_name: "Demo", last_name: "Runner", born: "1990-04-12" } },
-    { ...bare, ...walker },
+    { ...runner, demographics: { first_name: "Demo", last_name: "Runner", born: "1990-04-12" } },
+    walker,
     deleted("6d9f3a74-b5c0-4182-a3d6-9f4a0b127c58", "demo-swimmer-03", 4),
     deleted("901c6da7-e8f3-44b5-9699-c27d3e450a8b", "demo-diver-05", 8),
     deleted("a12d7eb8-f904-45c6-87aa-d38e4f561b9c", "demo-rower-06", 3),
     deleted("7e0a4b85-c6d1-4293-b4e7-a05b1c238d69", climber, 5),
     {
       ...walker,
-      ...bare,
       user_id: "8f1b5c96-d7e2-43a4-85f8-b16c2d349e7a",
       client_user_id: climber,
       created_on: toIso(nowMs - 3 * day),
@@ -82,16 +83,12 @@ function plantConnections(world: World): void {
   const { user_id } = examples.user;
   for (const { slug, status, created_on, resource_availability } of examples.userConnections.providers) {
     world.records.connections.put({
+      ...soundConnection,
       user_id,
       provider: slug,
-      connect_mode: "automatic",
       status,
       created_on,
       resource_availability,
-      error_details: null,
-      prepared: [],
-      in_progress: [],
-      pulled: [],
     });
   }
   const all = {
@@ -102,13 +99,11 @@ function plantConnections(world: World): void {
     ...examples.sleepSummaries,
     ...examples.workoutSummaries,
   };
-  const yesterdayMs = world.clock.nowMs - day;
-  const kept = { data: {}, created_on: toIso(yesterdayMs), updated_on: toIso(yesterdayMs) };
+  const yesterday = toDay(world.clock.nowMs - day);
   for (const [resource, summaries] of Object.entries(all)) {
     for (const { source } of summaries as readonly Summary[]) {
-      const id = { user_id, provider: source.provider ?? "manual", resource, day: toDay(yesterdayMs) };
-      const app = typeof source.app_id === "string" ? { app_id: source.app_id } : {};
-      world.records.data.put({ ...id, ...app, ...kept });
+      const { provider = "manual", app_id } = source;
+      keepData(world, { user_id, provider }, { resource, day: yesterday, data: {}, app_id });
     }
   }
 }

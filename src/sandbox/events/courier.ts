@@ -10,7 +10,7 @@ import { addDuration, hour, machineNow, minute, second } from "../world/clock.ts
 import { type AppliedEventFault, findConduct } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import type { World } from "../world/world.ts";
-import { type Exchange, packExchange, readDelivery } from "./deliveries.ts";
+import { type Exchange, readDelivery } from "./deliveries.ts";
 import { type Dispatch, planDispatches } from "./dispatches.ts";
 import { readFaults, writeFaults } from "./outbox.ts";
 
@@ -167,7 +167,11 @@ function storeOutcome(
   if (row === undefined) return undefined;
   const delayMs = retryDelaysMs[row.attempts];
   const retry = delayMs === undefined ? "parked" : { retryAtMs: world.clock.nowMs + delayMs };
-  world.deliveries.settle(row, { atMs, exchanges: exchanges.map(packExchange) }, isTaken ? "delivered" : retry);
+  world.deliveries.settle(
+    row,
+    { atMs, exchanges: exchanges.map((one) => JSON.stringify(one)) },
+    isTaken ? "delivered" : retry,
+  );
   redeliver(world, place, isTaken, faults);
   return readDelivery(world, place);
 }

@@ -7,8 +7,6 @@ import { omitUndefined } from "../world/omit-undefined.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 
-const zlib = process.getBuiltinModule("node:zlib");
-
 type Delivery = components["schemas"]["Delivery"];
 type Attempt = components["schemas"]["Attempt"];
 type ResendFilter = NonNullable<operations["resendDeliveries"]["requestBody"]>["content"]["application/json"];
@@ -25,16 +23,6 @@ export interface Exchange extends Answer {
   readonly is_additional: boolean;
 }
 
-/** An exchange as it is kept, in JSON. A body that was sent is packed: a payload at its largest has 256 KB. */
-export function packExchange({ sent, ...exchange }: Exchange): string {
-  const packed = sent === undefined ? {} : { packed: zlib.deflateRawSync(sent).toString("base64") };
-  return JSON.stringify({ ...exchange, ...packed });
-}
-
-function unpack(packed: string): string {
-  return zlib.inflateRawSync(Buffer.from(packed, "base64")).toString();
-}
-
 /** One delivery. @throws {Refused} when there is none of this id. */
 export function readDelivery(world: World, id: number): Delivery {
   return showDelivery(world, getRow(world, id));
@@ -43,13 +31,13 @@ export function readDelivery(world: World, id: number): Delivery {
 /** The attempts of a delivery, the first one first. */
 export function listAttempts(world: World, id: number): Attempt[] {
   return world.deliveries.attempts(id).map(({ number, at_ms, exchange }) => {
-    const { url, headers, packed, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
+    const { url, headers, sent, status, body, error, faults, is_additional, duration_ms } = JSON.parse(
       exchange,
-    ) as Exchange & { readonly packed?: string };
+    ) as Exchange;
     return {
       number,
       at: toIso(at_ms),
-      request: omitUndefined({ url, headers, body: packed && unpack(packed) }),
+      request: omitUndefined({ url, headers, body: sent }),
       answer: status === undefined ? null : omitUndefined({ status, body }),
       error: error ?? null,
       faults,

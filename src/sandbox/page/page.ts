@@ -1,6 +1,6 @@
 // The page of the sandbox for people: one static page, whose script calls the control plane as any program does.
 import type { FastifyPluginCallback } from "fastify";
-import { askForToken, guardHost, holdsToken } from "../server/access.ts";
+import { askForToken, guardHost, guardToken } from "../server/access.ts";
 import { answerError } from "../server/answer.ts";
 import type { ServerOptions } from "../server/options.ts";
 import { assetNames, readAsset } from "./assets.ts";
@@ -24,21 +24,17 @@ const pageHeaders = {
 
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function sandboxPage(options: PageOptions): FastifyPluginCallback {
-  const { control, log, urls, referenceUrl, controlToken } = options;
+  const { control, log, urls, referenceUrl } = options;
   return (app, _, done) => {
-    app.addHook("onRequest", async (request, reply) => {
+    app.addHook("onRequest", async (request) => {
       guardHost(request, options);
-      if (holdsToken(request.headers, controlToken)) return undefined;
-      // The browser asks for the token, and sends it with all that it asks for under `/_sandbox` until it is closed
-      return reply
-        .code(401)
-        .headers({ "www-authenticate": askForToken, "cache-control": "no-store" })
-        .type("text/plain; charset=utf-8")
-        .send("Reload the page and enter the control token of the sandbox as the password, with any user name.\n");
+      guardToken(request, options);
     });
     // In plain text: a page whose name was rebound to this machine may read it, and nothing of any world is in it
     app.setErrorHandler(async (error: Error, request, reply) => {
       const { status, message, remedy = "" } = answerError(error, request, reply, log);
+      // The browser sends the token with all that it asks for under `/_sandbox` until it is closed
+      if (status === 401) reply.header("www-authenticate", askForToken);
       return reply.code(status).type("text/plain; charset=utf-8").send(`${message} ${remedy}\n`);
     });
     for (const name of assetNames) {

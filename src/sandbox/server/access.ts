@@ -1,17 +1,16 @@
 // Access to the control plane: for this machine's programs and its own page, and for no web page from elsewhere; behind a token, for everybody who has it.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Refused } from "../world/refused.ts";
 import type { ServerOptions } from "./options.ts";
 
 /** The callers that are let in besides this machine. Where a proxy is trusted, the headers that it adds are expected. */
-type Access = Pick<ServerOptions, "allowedControlHosts" | "allowedControlOrigins" | "trustedProxies" | "controlToken">;
+type Access = Pick<ServerOptions, "allowedControlHosts" | "trustedProxies" | "controlToken">;
 
 /** The header that a page of another origin cannot set without asking first. */
-export const controlHeader = "x-sandbox-control";
+const controlHeader = "x-sandbox-control";
 
 /** The headers that a proxy adds. */
 const forwarded = /^(forwarded|via|x-forwarded-.+)$/;
@@ -45,42 +44,41 @@ function isLoopback(name: string): boolean {
   return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
-/** @throws {Refused} to pages of origins that are not allowed. */
-export function guardOrigin({ headers, host }: FastifyRequest, { allowedControlOrigins = [] }: Access): void {
+/** @throws {Refused} to pages of other origins, and without the header that they cannot set. */
+export function guardOrigin({ headers, host }: FastifyRequest): void {
   const { origin = `http://${host}`, "sec-fetch-site": site = "none" } = headers;
-  if (allowedControlOrigins.includes(origin)) return;
   const isOwn = origin === `http://${host}` || origin === `https://${host}`;
-  if (isOwn && (site === "same-origin" || site === "none")) return;
-  const where = isOwn ? "header sec-fetch-site" : "header origin";
-  const remedy = "Start the sandbox with --control-origin ORIGIN to allow an origin.";
-  throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
-    where,
-    remedy,
-  });
-}
-
-/** @throws {Refused} without the header that a page of another origin cannot set. */
-export function guardHeader({ headers }: FastifyRequest): void {
+  if (!isOwn || (site !== "same-origin" && site !== "none")) {
+    const where = isOwn ? "header sec-fetch-site" : "header origin";
+    const remedy = "Call it from a program, or use the page of the sandbox.";
+    throw new Refused("forbidden", "The control plane does not accept calls from pages of other origins.", {
+      where,
+      remedy,
+    });
+  }
   if (headers[controlHeader] !== undefined) return;
   const where = `header ${controlHeader}`;
   const remedy = `Send \`${controlHeader}: 1\` with every call.`;
   throw new Refused("forbidden", `The ${where} is missing.`, { where, remedy });
 }
 
-/** @throws {Refused} */
-export function guardToken({ headers }: FastifyRequest, { controlToken }: Access): void {
-  if (holdsToken(headers, controlToken)) return;
+/**
+ * A program sends the token as `Bearer TOKEN`; a browser asks a person for it, as the password of Basic authentication.
+ *
+ * @throws {Refused} without it.
+ */
+export function guardToken({ headers: { authorization = "" } }: FastifyRequest, { controlToken }: Access): void {
+  if (controlToken === undefined) return;
+  const [, scheme = "", credentials = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? [];
+  const decoded = Buffer.from(credentials, "base64").toString();
+  const sent = scheme.toLowerCase() === "basic" ? decoded.replace(/^[^:]*:/, "") : credentials;
+  // Of equal length, and compared in constant time: the time says nothing of the token
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  if (timingSafeEqual(digest(sent), digest(controlToken))) return;
   const message = "The control plane of this sandbox needs its control token: none was sent, or another one.";
-  const remedy = "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with.";
+  const remedy =
+    "Send `Authorization: Bearer TOKEN`, with the text of the file that the sandbox was started with. In a browser, reload the page, and enter it as the password with any user name.";
   throw new Refused("unauthorized", message, { where: "header authorization", remedy });
-}
-
-/** The headers that let a page of an allowed origin read the answer; none for any other. */
-export function originHeaders(
-  { origin = "" }: IncomingHttpHeaders,
-  { allowedControlOrigins = [] }: Access,
-): Record<string, string> {
-  return allowedControlOrigins.includes(origin) ? { "access-control-allow-origin": origin, vary: "origin" } : {};
 }
 
 /** The remedy for a token that can be guessed. */
@@ -106,14 +104,3 @@ export async function readControlToken(file: string | undefined): Promise<string
 
 /** Asks for the token. A browser that has it already sends it again for another path only when it is asked. */
 export const askForToken = ["Bearer", 'Basic realm="Sandbox", charset="UTF-8"'];
-
-/** Does a call have the token? A program sends it as `Bearer TOKEN`; a browser asks a person for it, as the password of Basic authentication. */
-export function holdsToken({ authorization = "" }: IncomingHttpHeaders, token: string | undefined): boolean {
-  if (token === undefined) return true;
-  const [, scheme = "", credentials = ""] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? [];
-  const decoded = Buffer.from(credentials, "base64").toString();
-  const sent = scheme.toLowerCase() === "basic" ? decoded.replace(/^[^:]*:/, "") : credentials;
-  // Of equal length, and compared in constant time: the time says nothing of the token
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(sent), digest(token));
-}

@@ -47,14 +47,6 @@ export function send(
   return reply.code(status).headers(headers).send(JSON.stringify(body));
 }
 
-/** The answer to an error. */
-export interface ErrorAnswer {
-  readonly status: number;
-  readonly message: string;
-  readonly where?: string | undefined;
-  readonly remedy?: string | undefined;
-}
-
 /**
  * The one place where errors become answers. A bug is logged, without anything of the request: its message may hold what was sent.
  *
@@ -65,7 +57,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
   log: (line: string) => void,
-): ErrorAnswer {
+): Pick<Refused, "status" | "message"> & Partial<Pick<Refused, "where" | "remedy">> {
   // Fastify closes the connection of a body that it did not take; here the rest is read
   if (reply.hasHeader("connection")) reply.removeHeader("connection");
   if (error instanceof Refused) return error;

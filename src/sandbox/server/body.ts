@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { MIMEType } from "node:util";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   type ContractBody,
   type ContractOperation,
@@ -40,14 +40,13 @@ export function takeBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   app.decorateRequest("bodyType", undefined);
-}
-
-/** Hides the type of a body from Fastify. A header that is not there is not removed: that would slow down all that reads them. */
-export function hideBodyType(request: FastifyRequest, _reply: FastifyReply, next: () => void): void {
-  const { headers } = request.raw;
-  request.bodyType = headers["content-type"];
-  if (request.bodyType !== undefined) delete headers["content-type"];
-  next();
+  app.addHook("onRequest", (request, _reply, next) => {
+    const { headers } = request.raw;
+    request.bodyType = headers["content-type"];
+    // A header that is not there is not removed: that would slow down all that reads them
+    if (request.bodyType !== undefined) delete headers["content-type"];
+    next();
+  });
 }
 
 /** The largest file: ten megabytes, counted generously, for which megabyte is meant is not shown. */

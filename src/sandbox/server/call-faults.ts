@@ -8,20 +8,13 @@ import { type Applied, applyFaults, type CallFault } from "../world/faults.ts";
 import type { World } from "../world/world.ts";
 import { type Answer, answerHeaders, send } from "./answer.ts";
 
-/** A fault that applies to a call, and whether the operation runs before it. */
-type AppliedFault = Applied<CallFault> & { readonly when: "before" | "after" };
-
 /** The faults that apply to a call, which is counted; at most one other than latency. */
-export function applyCallFaults(world: World, id: OperationId): readonly AppliedFault[] {
-  const applied = applyFaults(
+export function applyCallFaults(world: World, id: OperationId): readonly Applied<CallFault>[] {
+  return applyFaults(
     world,
     (wanted): wanted is CallFault => "operation_id" in wanted && ["*", id].includes(wanted.operation_id),
     ({ effect }, found) => effect === "latency" || found.every((one) => one.effect === "latency"),
   );
-  return applied.map((fault) => ({
-    ...fault,
-    when: ("when" in fault ? fault.when : undefined) ?? (fault.effect === "status" ? "before" : "after"),
-  }));
 }
 
 /** Lists the faults that changed a response, to distinguish them from bugs of the sandbox. */
@@ -33,7 +26,7 @@ const faultHeader = "x-sandbox-fault";
  * @param found The reply of the operation; undefined when it did not run.
  */
 export async function answerWithFaults(
-  faults: readonly AppliedFault[],
+  faults: readonly Applied<CallFault>[],
   found: Answer | undefined,
   { ended }: World,
   reply: FastifyReply,

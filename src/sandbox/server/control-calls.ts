@@ -2,7 +2,7 @@
 import type { components } from "../../../generated/control-types.ts";
 import { eventNameOf } from "../../../generated/events.ts";
 import { type Contract, resolve, type Schema, toPointer } from "../../shared/contract/index.ts";
-import { findAssumptions } from "../assumptions/alternatives.ts";
+import { assertAlternatives, findAssumptions } from "../assumptions/alternatives.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Given, RecordOf } from "../control-client/index.ts";
 import { simulate } from "../domain/index.ts";
@@ -54,7 +54,7 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     },
 
     async openWorld({ path, body, reply }) {
-      assumptions.alternatives.assertKnown(body?.settings?.assume ?? {}, "body /settings/assume");
+      assertAlternatives(contract, body?.settings?.assume ?? {}, "body /settings/assume");
       const { world, isNew } = await worlds.open(body ?? {}, newIdentity(path.world_id));
       if (isNew) reply.code(201);
       return showWorld(worlds, world);
@@ -71,18 +71,17 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
       }
       const shown = showWorld(worlds, world);
       await worlds.drop(world);
-      assumptions.touched.forget(world.identity.id);
       return shown;
     },
 
     async resetWorld({ world, body }) {
       await worlds.reset(world, body?.seed);
-      assumptions.touched.forget(world.identity.id);
+      assumptions.forget(world);
       return showWorld(worlds, world);
     },
 
     changeSettings({ world, body }) {
-      assumptions.alternatives.assertKnown(body.assume ?? {}, "body /assume");
+      assertAlternatives(contract, body.assume ?? {}, "body /assume");
       return world.run(() => {
         world.change({ settings: { ...world.settings, ...body } });
         return world.settings;
@@ -120,7 +119,6 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     addFault: ({ world, body }) =>
       world.run(() => {
         if ("endpoint_id" in body) assertEndpoint(world, body.endpoint_id);
-        else assertOperation(contract, body.operation_id, "body /operation_id", true);
         return addFault(world, body);
       }),
 
@@ -147,7 +145,6 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
     },
 
     listCalls({ world, query: { operation, status, since, until, ...page } }) {
-      if (operation !== undefined) assertOperation(contract, operation, "query operation");
       const [first = "", end] = [since, until].map((time) => time && toIso(toMs(time)));
       const calls = world.calls.all;
       const isWanted = (call: LoggedCall) =>
@@ -204,15 +201,6 @@ export function controlCalls(options: ServerOptions): Readonly<Record<string, Un
   return calls as unknown as Readonly<Record<string, UntypedCall>>;
 }
 
-/** @throws {Refused} when the operation is unknown. */
-function assertOperation({ operations }: Contract, id: string, where: string, isForAll = false): void {
-  const ids = operations.map((operation) => operation.id);
-  if (ids.includes(id) || (isForAll && id === "*")) return;
-  const expected = `the id of an operation${isForAll ? " or `*`" : ""}`;
-  const place = { where, remedy: `Use one of ${ids.join(", ")}.` };
-  throw new Refused("invalid", `Expected ${expected}, found "${id}".`, place);
-}
-
 /** @throws {Refused} when the endpoint is unknown. */
 function assertEndpoint({ records }: World, id: string): void {
   if (id === "*" || records.endpoints.get(id) !== undefined) return;
@@ -232,8 +220,9 @@ function assertFields({ document }: Contract, kind: string, names: readonly stri
 }
 
 /** The assumptions that a world has touched; in the order in which it did. */
-function listTouched({ touched }: Assumptions, { identity }: World): Listed<RecordOf<"touchedAssumptions">>[] {
-  return touched.of(identity.id).map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
+function listTouched(assumptions: Assumptions, world: World): Listed<RecordOf<"touchedAssumptions">>[] {
+  const touched = assumptions.listTouched(world);
+  return touched.map(({ assumption: { key = "", chose, could_be, alternatives = {} }, by }, index) => ({
     place: index + 1,
     record: { key, chose, could_be, alternatives: Object.keys(alternatives), by: [...by] },
   }));

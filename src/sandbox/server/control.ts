@@ -5,17 +5,9 @@ import { readJson } from "../../shared/http/index.ts";
 import { Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
 import type { Worlds } from "../world/worlds.ts";
-import {
-  askForToken,
-  controlHeader,
-  guardHeader,
-  guardHost,
-  guardOrigin,
-  guardToken,
-  originHeaders,
-} from "./access.ts";
-import { answerError, isPreflight, send } from "./answer.ts";
-import { hideBodyType, readBytes, takeBodies } from "./body.ts";
+import { askForToken, guardHost, guardOrigin, guardToken } from "./access.ts";
+import { answerError, send } from "./answer.ts";
+import { readBytes, takeBodies } from "./body.ts";
 import { controlCalls } from "./control-calls.ts";
 import { makeHintFinder } from "./hints.ts";
 import { makeInputReader } from "./input.ts";
@@ -30,28 +22,17 @@ const largestSeedBytes = 256 * 1024 * 1024;
 
 const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 
-/** The answer to an allowed origin that asks before it calls. */
-const preflightHeaders = {
-  "access-control-allow-headers": `${controlHeader}, authorization, content-type`,
-  "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-};
-
 /** Makes the plugin. Register it with the prefix `/_sandbox`. */
 export function controlPlane(options: ServerOptions): FastifyPluginCallback {
   const { control, log } = options;
   return (app, _, done) => {
     takeBodies(app);
-    app.addHook("onRequest", hideBodyType);
     app.addHook("onRequest", async (request, reply) => {
-      reply.headers({ ...originHeaders(request.headers, options), "cache-control": "no-store" });
+      reply.header("cache-control", "no-store");
       guardHost(request, options);
       // A person opens the description of the sandbox in a browser, which cannot send the header; it names no world. Nor is an unknown path a secret
       const isAbout = request.routeOptions.config.operation?.operation.tags.includes("About") === true;
-      const isOpen = isAbout || request.is404;
-      const isAsking = isPreflight(request.raw);
-      if (isAsking || !isOpen) guardOrigin(request, options);
-      if (isAsking) return reply.code(204).headers(preflightHeaders).send();
-      if (!isOpen) guardHeader(request);
+      if (!isAbout && !request.is404) guardOrigin(request);
       guardToken(request, options);
       if (request.headers["content-encoding"] === undefined) return undefined;
       const remedy = "Send it uncompressed.";
@@ -104,7 +85,7 @@ function answerCalls(options: ServerOptions) {
 
 /** @throws {Refused} when there is none of this id. */
 function findWorld(worlds: Worlds, id: string): World {
-  const world = worlds.get(id);
+  const world = worlds.find("id", id);
   if (world !== undefined) return world;
   const remedy = "List the worlds; the first one is `demo`.";
   throw new Refused("unknown", `The sandbox has no world "${id}".`, { where: "path world_id", remedy });

@@ -6,16 +6,8 @@ import type { Asked, InputProblem } from "../assumptions/alternatives.ts";
 import { convertText, Upload } from "./body.ts";
 import { findFault, readChoice } from "./fault.ts";
 
-/** The input of a call, checked. */
-export interface Input {
-  readonly path: Readonly<Record<string, unknown>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly header: Readonly<Record<string, unknown>>;
-  readonly body: unknown;
-}
-
 /** Reads a call of one operation; its body is JSON, or a form; undefined when nothing was sent; an `UnreadableBody` where something else was. */
-export type InputReader = (request: Pick<FastifyRequest, "params" | "url" | "headers">, body: unknown) => Asked<Input>;
+export type InputReader = (request: Pick<FastifyRequest, "params" | "url" | "headers">, body: unknown) => Asked;
 
 /** Makes the reader of an operation. Its schemas are compiled with its first call. */
 export function makeInputReader({ document }: Contract, operation: ContractOperation): InputReader {

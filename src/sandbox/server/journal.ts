@@ -1,6 +1,7 @@
 // Notes a call for developers: in the journal, with its bodies and without any credential, and for those who watch its world.
 import type { FastifyRequest } from "fastify";
 import { redaction } from "../../shared/findings/index.ts";
+import type { OperationId } from "../domain/topic.ts";
 import type { WorldIdentity } from "../store/world-index.ts";
 import type { LoggedCall } from "../world/call-log.ts";
 import { elapsedMs, machineNow, toIso } from "../world/clock.ts";
@@ -55,7 +56,7 @@ export function noteCall(
   const world = opened ?? worlds.getOpen(demoIdentity.id);
   if (world === undefined || world.ended.aborted) return;
   const { clock, activity, identity } = world;
-  const operation_id = routeOptions.config.operation?.id;
+  const operation_id = routeOptions.config.operation?.id as OperationId | undefined;
   const hideKeys = keyHiders.get(identity) ?? makeKeyHider(identity);
   const secret = credentials[operation_id ?? ""];
   const hideFields = secret && ((name: string, value: unknown) => (secret.includes(name) ? hidden : value));

@@ -1,18 +1,18 @@
 // The service as a plugin of the server: each call is answered in one sequence of phases.
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Contract, ContractOperation } from "../../shared/contract/index.ts";
-import type { InputProblem } from "../assumptions/alternatives.ts";
+import type { Input, InputProblem } from "../assumptions/alternatives.ts";
 import { callOperation } from "../domain/index.ts";
 import type { OperationId, Remarks } from "../domain/topic.ts";
 import { elapsedMs } from "../world/clock.ts";
 import { Refused } from "../world/refused.ts";
 import { type World, WorldEnded } from "../world/world.ts";
-import type { Credential, Worlds } from "../world/worlds.ts";
+import { type Credential, keyOf, type Worlds } from "../world/worlds.ts";
 import { type Answer, answerError, isPreflight, preflightHeaders, refusal, send } from "./answer.ts";
-import { hideBodyType, readBody, takeBodies } from "./body.ts";
+import { readBody, takeBodies } from "./body.ts";
 import { answerWithFaults, applyCallFaults } from "./call-faults.ts";
 import { type Hint, makeHintFinder } from "./hints.ts";
-import { type Input, makeInputReader } from "./input.ts";
+import { makeInputReader } from "./input.ts";
 import { type Noted, noteCall } from "./journal.ts";
 import type { ServerOptions, ServiceHost } from "./options.ts";
 import { createResponseCheck, type ResponseCheck } from "./response-check.ts";
@@ -44,7 +44,6 @@ export function service(options: ServerOptions): FastifyPluginCallback {
     refuse(request, reply, found, findWorld(worlds, credentials, request));
   return (app, _, done) => {
     takeBodies(app);
-    app.addHook("onRequest", hideBodyType);
     const check = responseChecks ? createResponseCheck(contract) : undefined;
     const notes = new Set<string>();
     const logOnce = (note: string) => {
@@ -125,7 +124,7 @@ function answerCalls(
 
     const take = () => {
       const faults = applyCallFaults(world, id);
-      const isReplaced = faults.some(({ when }) => when === "before");
+      const isReplaced = faults.some((fault) => "when" in fault && fault.when === "before");
       return { faults, found: isReplaced ? undefined : (refused ?? carryOut(world, input)) };
     };
     // Where nothing can change, not even the count of a fault
@@ -235,7 +234,7 @@ function findWorld(
 ): World | undefined {
   for (const { scheme, header } of credentials) {
     const key = headers[header];
-    const world = typeof key === "string" ? worlds.findByKey(scheme, key) : undefined;
+    const world = typeof key === "string" ? worlds.find(keyOf[scheme], key) : undefined;
     if (world !== undefined) return world;
   }
   return undefined;

@@ -16,6 +16,4 @@ export interface ServingOptions {
    * comes back with another body? By default the hint stands with the call in `calls.list()`. The setting `strict` of a world comes first.
    */
   readonly strict?: boolean | undefined;
-  /** Origins whose pages may call the control plane, such as `http://127.0.0.1:4000`. By default none but its own. */
-  readonly allowedControlOrigins?: readonly string[] | undefined;
 }

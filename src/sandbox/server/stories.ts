@@ -1,10 +1,10 @@
 // Plays a story: each step is a happening, a change of the settings or a call of the service, with or without an event fault, or an advance of the clock.
 import type { Story, StoryStep } from "../../shared/contract/index.ts";
 import type { StoryInput, StoryPlayed } from "../control-client/index.ts";
-import { daysBefore, findToday } from "../domain/health-data.ts";
+import { findToday } from "../domain/health-data.ts";
 import { callOperation, simulate } from "../domain/index.ts";
 import { findUser } from "../domain/users.ts";
-import { msOfDuration } from "../world/clock.ts";
+import { listDays, msOfDuration } from "../world/clock.ts";
 import { addFault, type EventFault, removeFaults } from "../world/faults.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
@@ -38,7 +38,7 @@ export async function playStory(
   const found = await world.whenFree(() => findUser(world, user_id));
   const user = assertFound(found, `No user has the user_id "${user_id}". Leave it out for a new user.`);
   const today = findToday(world, user);
-  const known: Known = { ...input, user_id: user.user_id, today, yesterday: daysBefore(today, 1)[0] };
+  const known: Known = { ...input, user_id: user.user_id, today, yesterday: listDays(today, -1, 1)[0] };
   const steps: StoryPlayed["steps"][number][] = [];
   for (const step of story.steps) {
     const at = world.clock.now;

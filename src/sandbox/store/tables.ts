@@ -40,11 +40,15 @@ export function restore(
   lists: Omit<WorldDump, "records">,
   refuse: (pointer: string, cause: Error) => Error,
 ): void {
-  const tables = { events: "events", deliveries: "deliveries", work: "due" } as const;
-  for (const list of ["events", "deliveries", "work"] as const) {
+  const tables = [
+    ["events", "events"],
+    ["deliveries", "deliveries"],
+    ["work", "due"],
+  ] as const;
+  for (const [list, table] of tables) {
     for (const [index, row] of lists[list].entries()) {
       try {
-        database.insert(tables[list], { ...row });
+        database.insert(table, { ...row });
       } catch (error) {
         throw refuse(`/${list}/${index}`, error as Error);
       }
@@ -136,15 +140,15 @@ export class Collection<T> extends Table {
   // Half the calls of the service ask by owner or name. Not as a page: with LIMIT bound, SQLite takes five times as long
 
   ofOwner(owner: string): T[] {
-    const found = this.database.all<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND owner = ${owner}
-      ORDER BY place`;
-    return found.map(({ body }) => JSON.parse(body) as T);
+    return this.#read("SELECT body FROM records WHERE kind = ? AND owner = ? ORDER BY place", owner);
   }
 
   named(name: string): T[] {
-    const found = this.database.all<Body>`SELECT body FROM records WHERE kind = ${this.#kind} AND name = ${name}
-      ORDER BY place`;
-    return found.map(({ body }) => JSON.parse(body) as T);
+    return this.#read("SELECT body FROM records WHERE kind = ? AND name = ? ORDER BY place", name);
+  }
+
+  #read(statement: string, key: string): T[] {
+    return this.database.all<Body>(statement, this.#kind, key).map(({ body }) => JSON.parse(body) as T);
   }
 
   all(): T[] {

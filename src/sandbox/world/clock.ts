@@ -64,6 +64,11 @@ export function toDay(ms: number): string {
   return toIso(ms).slice(0, 10);
 }
 
+/** So many days in a row. @param offset How many days after a day the first of them is. */
+export function listDays(from: string, offset: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => toDay(toMs(from) + (offset + index) * day));
+}
+
 /** Milliseconds since 1970 of a date or date-time as the contract means them; NaN when it is neither. */
 export function toMs(date: string): number {
   return date.length === 10 ? Date.parse(date) : dateTimeMs(date);

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { dump, restore } from "../store/tables.ts";
 import { toIso } from "./clock.ts";
 import type { WorldSeed } from "./new-world.ts";
-import { omitUndefined } from "./omit-undefined.ts";
 import type { Records } from "./records.ts";
 import { Refused } from "./refused.ts";
 import type { World } from "./world.ts";
@@ -14,30 +13,28 @@ const credentials: readonly string[] = ["linkTokens", "linkCodes", "portalUrls"]
 /** Writes the state of a world. @param withKeys Are its keys and other credentials in it, too? */
 export function writeSeed(world: World, withKeys: boolean): WorldSeed {
   const { identity, clock, settings, row } = world;
-  const { records, ...rest } = dump(world.database);
-  const left = withKeys ? ["begunWith"] : ["begunWith", ...credentials];
-  const byKind = Map.groupBy(
-    records.filter(({ kind }) => !left.includes(kind)),
-    ({ kind }) => toSnakeCase(kind),
-  );
-  const read = (body: string) => {
-    const { secret, ...record } = JSON.parse(body) as { readonly secret?: string };
-    return withKeys ? omitUndefined({ ...record, secret }) : record;
-  };
+  const { records: all, ...rest } = dump(world.database);
+  const records: Record<string, Record<string, object>> = {};
+  for (const { kind, id, body } of all) {
+    if (kind === "begunWith" || (!withKeys && credentials.includes(kind))) continue;
+    const record = JSON.parse(body) as { secret?: string };
+    if (!withKeys) delete record.secret;
+    const name = toSnakeCase(kind);
+    records[name] ??= {};
+    records[name][id] = record;
+  }
   const { apiKey: api_key, managementKey: management_key, teamName: team_name, region } = identity;
-  const seed = omitUndefined({
+  const seed = {
     version: 1,
     team_id: identity.teamId,
     org_id: identity.orgId,
-    keys: withKeys ? { api_key, management_key, team_name, region } : undefined,
+    ...(withKeys ? { keys: { api_key, management_key, team_name, region } } : {}),
     clock: { now: toIso(clock.nowMs), is_frozen: clock.isFrozen },
     settings,
     ids: row.start.ids,
-    records: Object.fromEntries(
-      Array.from(byKind, ([kind, all]) => [kind, Object.fromEntries(all.map(({ id, body }) => [id, read(body)]))]),
-    ),
+    records,
     ...rest,
-  });
+  };
   // The records are of the kinds and the forms that the document has
   return seed as WorldSeed;
 }
@@ -57,14 +54,11 @@ export function plantSeedFile(world: World, seed: WorldSeed): void {
     for (const [id, record] of Object.entries<object>(byId)) {
       const own = collection.readId(record as never) ?? id;
       if (own !== id) throw refuseSeed(`/records/${kind}`, `has a record with the id "${own}" under the key "${id}"`);
-      collection.put(record as never, id);
+      const made = kind === "endpoints" ? { secret: newSecret() } : {};
+      collection.put({ ...made, ...record } as never, id);
     }
   }
   assertReferences(planted);
-  for (const endpoint of world.records.endpoints.all()) {
-    const secret = endpoint.secret ?? newSecret();
-    world.records.endpoints.put({ ...endpoint, secret });
-  }
   restore(world.database, rest, (pointer, { message }) => refuseSeed(pointer, `cannot be kept: ${message}`));
   // A reset begins with it again
   world.records.begunWith.put(seed);

@@ -64,7 +64,7 @@ export class World {
   /** The events that it wrote. */
   #written: LoggedEvent[] = [];
   /** Resolves when the work ends that has the world now. */
-  #busy: Promise<void> | undefined;
+  #busy: Promise<unknown> | undefined;
   #change = Promise.withResolvers<void>();
 
   constructor(connect: Connect, performs: (world: World) => Performs) {
@@ -103,11 +103,6 @@ export class World {
     return this.#change.promise;
   }
 
-  /** Does long work have it? Then a call waits for its turn. */
-  get isBusy(): boolean {
-    return this.#busy !== undefined;
-  }
-
   /** Does work in one go when it is the world's turn: at once, unless long work has the world. */
   whenFree<T>(work: () => T): T | Promise<Awaited<T>> {
     return this.#busy === undefined ? work() : this.#busy.then(() => this.whenFree(work) as Awaited<T>);
@@ -119,28 +114,25 @@ export class World {
       const done = work().finally(() => {
         this.#busy = undefined;
       });
-      this.#busy = done.then(
-        () => {},
-        () => {},
-      );
+      this.#busy = done.catch(() => {});
       return done;
     };
     return this.whenFree(begin) as Promise<T>;
   }
 
   /** Changes the world in one transaction, its events included: all that the work writes is kept, or nothing when it throws. */
-  transaction<T>(work: (world: World) => T): T {
+  transaction<T>(work: () => T): T {
     using change = this.#begin();
-    const result = work(this);
+    const result = work();
     change.commit();
     return result;
   }
 
   /** The same in the world's turn, for work that may be long: calls of other worlds are answered between its slices, those of this one after it. */
-  run<T>(work: (world: World) => T | Generator<undefined, T>): Promise<T> {
+  run<T>(work: () => T | Generator<undefined, T>): Promise<T> {
     return this.alone(async () => {
       using change = this.#begin();
-      const result = await takeSlices(work(this));
+      const result = await takeSlices(work());
       change.commit();
       return result;
     });

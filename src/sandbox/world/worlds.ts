@@ -29,7 +29,10 @@ const sweepMs = 15 * second;
 const expiredAtOnce = 100;
 
 /** By the security schemes of the contract, each with its own key. */
-const keyOf = { TeamApiKey: "api_key", ManagementKey: "management_key" } as const satisfies Record<string, WorldKey>;
+export const keyOf = { TeamApiKey: "api_key", ManagementKey: "management_key" } as const satisfies Record<
+  string,
+  WorldKey
+>;
 
 export type Credential = keyof typeof keyOf;
 
@@ -50,14 +53,22 @@ export class Worlds {
     this.#timer = setInterval(() => this.sweep(), sweepMs).unref();
   }
 
-  /** The world that a key opens. */
-  findByKey(credential: Credential, key: string): World | undefined {
-    return this.#find(keyOf[credential], key);
-  }
-
-  /** A world by its id, which is used with this. */
-  get(id: string): World | undefined {
-    return this.#find("id", id);
+  /** Looks a world up, and opens it. Its use is noted unless that was done a moment ago. */
+  find(by: WorldKey, key: string): World | undefined {
+    const open = this.#open.get(`${by} ${key}`);
+    const nowMs = machineNow();
+    if (open !== undefined && nowMs < open.renewAtMs) return open;
+    const found = this.store.index.find(by, key);
+    if (found === undefined) return undefined;
+    const { identity, ttlMs } = found;
+    if (isExpired(found, nowMs)) {
+      void this.#remove(identity.id);
+      return undefined;
+    }
+    const world = open ?? this.#keepOpen(this.#readStored(identity.id));
+    this.store.index.renew(identity.id, nowMs, ttlMs);
+    world.renewAtMs = nowMs + Math.min(renewalMs, (ttlMs ?? Number.POSITIVE_INFINITY) / 4);
+    return world;
   }
 
   /** A world that is open. */
@@ -75,7 +86,7 @@ export class Worlds {
     const { id } = given;
     // The one that waited first may have begun another
     while (this.#copies.has(id)) await this.#copies.get(id);
-    const there = this.get(id);
+    const there = this.find("id", id);
     if (there !== undefined) {
       const { ttlMs } = row;
       if (ttlMs === null) return { world: there, isNew: false };
@@ -168,24 +179,6 @@ export class Worlds {
     await this.store.close();
   }
 
-  /** Looks a world up, and opens it. Its use is noted unless that was done a moment ago. */
-  #find(by: WorldKey, key: string): World | undefined {
-    const open = this.#open.get(`${by} ${key}`);
-    const nowMs = machineNow();
-    if (open !== undefined && nowMs < open.renewAtMs) return open;
-    const found = this.store.index.find(by, key);
-    if (found === undefined) return undefined;
-    const { identity, ttlMs } = found;
-    if (isExpired(found, nowMs)) {
-      void this.#remove(identity.id);
-      return undefined;
-    }
-    const world = open ?? this.#keepOpen(this.#readStored(identity.id));
-    this.store.index.renew(identity.id, nowMs, ttlMs);
-    world.renewAtMs = nowMs + Math.min(renewalMs, (ttlMs ?? Number.POSITIVE_INFINITY) / 4);
-    return world;
-  }
-
   #read(connect: Connect): World {
     return new World(connect, this.#parts.performs);
   }
@@ -217,7 +210,10 @@ export class Worlds {
   /** @throws {Refused} when there is no such world. */
   async #copy(from: string, { identity: given, createdAtMs, ttlMs }: WorldRow): Promise<void> {
     // A copy is a use of the world that it begins as
-    const origin = assertFound(this.get(from), `There is no world "${from}" to copy. List the worlds for their ids.`);
+    const origin = assertFound(
+      this.find("id", from),
+      `There is no world "${from}" to copy. List the worlds for their ids.`,
+    );
     const { teamName, region, teamId, orgId } = origin.identity;
     const identity = { ...given, teamName, region };
     await origin.alone(async () => {

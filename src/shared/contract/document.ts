@@ -5,11 +5,9 @@ import { own, parseReference } from "./json.ts";
 /** A map whose keys are names. */
 type ByName<T> = Readonly<Record<string, T>>;
 
-/** A `$ref` to a component, perhaps with a description and marks of its own beside it. */
+/** A `$ref` to a component, perhaps with marks of its own beside it. */
 export interface Reference extends Marks {
   readonly $ref: string;
-  readonly summary?: string;
-  readonly description?: string;
 }
 
 /** The four extensions that say what is promised, assumed and unknown. */
@@ -76,7 +74,6 @@ export interface RequestBody extends Marks {
 }
 
 export interface Header extends Marks {
-  readonly required?: boolean;
   readonly description?: string;
   readonly schema?: Schema;
 }
@@ -103,8 +100,6 @@ export interface Server {
 export type SecurityRequirement = ByName<readonly string[]>;
 
 export interface SecurityScheme extends Marks {
-  readonly type: string;
-  readonly in?: string;
   readonly name?: string;
   readonly description?: string;
 }

@@ -49,6 +49,7 @@ export {
   canonical,
   escapeToken,
   field,
+  isDeeper,
   isObject,
   type JsonObject,
   listEntries,

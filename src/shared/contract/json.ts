@@ -71,6 +71,12 @@ export function canonical(value: unknown): string {
   return `{${fields.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
 }
 
+/** Does a value have more levels of objects and lists than these? */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
 /** A field of a JSON value; undefined when there is none. */
 export function field(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce((at, name) => own(at, String(name)), value);

@@ -1,6 +1,6 @@
 // Finds the references of a document, and the files that they name.
 import { dirname, join } from "node:path";
-import { decode, isObject, type JsonObject, own, type Path } from "./json.ts";
+import { decode, isObject, type JsonObject, own, type Path, parseReference } from "./json.ts";
 
 /** Calls back for every reference, with the path to it. */
 export function visitReferences(content: unknown, found: (reference: string, path: Path) => void): void {
@@ -36,18 +36,13 @@ const mapsByName = new Set([
   ...["content", "encoding", "variables", "mapping"],
 ]);
 
-/** The files that the references of a file's content name, as absolute paths. */
-export function filesReferredTo(content: unknown, from: string): ReadonlySet<string> {
-  const targets = new Set<string>();
-  visitReferences(content, (reference) => {
-    const [name = ""] = reference.split("#");
-    const target = name === "" ? undefined : findFile(name, from);
-    if (target !== undefined) targets.add(target);
-  });
-  return targets;
-}
-
-/** The file that a reference names; undefined when it leads to another host. */
-export function findFile(name: string, from: string): string | undefined {
-  return /^[a-z][a-z\d+.-]*:/i.test(name) ? undefined : join(dirname(from), decode(name));
+/** The file that a reference in a file names, undefined when it is on another host, and the path in that file. */
+export function readReference(
+  reference: string,
+  from: string,
+): { readonly file: string | undefined; readonly path: Path } {
+  const [name = "", fragment = ""] = reference.split("#");
+  const isElsewhere = /^[a-z][a-z\d+.-]*:/i.test(name);
+  const file = name === "" ? from : join(dirname(from), decode(name));
+  return { file: isElsewhere ? undefined : file, path: parseReference(fragment) };
 }

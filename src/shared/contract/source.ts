@@ -1,10 +1,9 @@
 // Reads a document of one or several files: what its references lead to, and where each part of it is written.
 import { dirname, join, resolve } from "node:path";
 import { Failure } from "../terminal/index.ts";
-import { type JsonObject, own, type Path, parseReference, toPointer } from "./json.ts";
-import { type ParsedFile, parseFile } from "./parsed-file.ts";
-import type { LineColumn } from "./placed-text.ts";
-import { filesReferredTo, findFile, visitReferences } from "./references.ts";
+import { type JsonObject, own, type Path, toPointer } from "./json.ts";
+import { type LineColumn, type ParsedFile, parseFile } from "./parsed-file.ts";
+import { readReference, visitReferences } from "./references.ts";
 import { readRegister, registerFile } from "./register.ts";
 import { fromHere, isMissing, type ReadBytes, readText } from "./text-file.ts";
 
@@ -65,7 +64,9 @@ export class Source {
       const file = { path, ...parseFile(text, path) };
       files.set(path, file);
       isMarked ||= text.includes("x-assumption");
-      for (const target of filesReferredTo(file.content, path)) await loadOnce(target);
+      const targets = new Set<string | undefined>();
+      visitReferences(file.content, (reference) => targets.add(readReference(reference, path).file));
+      for (const target of targets) if (target !== undefined) await loadOnce(target);
     };
     // A missing file is reported as the reference that leads to it
     const loadOnce = async (path: string) => {
@@ -149,9 +150,8 @@ export class Source {
 
   /** The place that a reference in a file names, and the value there, if any. */
   #find(from: SourceFile, reference: string): Reached | undefined {
-    const [name = "", fragment = ""] = reference.split("#");
-    const file = name === "" ? from : this.#files.get(findFile(name, from.path) ?? "");
-    const path = parseReference(fragment);
+    const { file: name = "", path } = readReference(reference, from.path);
+    const file = this.#files.get(name);
     return file && { file, path, value: path.reduce<unknown>(own, file.content) };
   }
 

@@ -60,11 +60,14 @@ export class Git {
   /**
    * The top of the repository around this directory; undefined when there is none.
    *
+   * @throws {Failure} with what git says of one that it does not read, such as that of another user.
    * @throws when git cannot be started.
    */
   async top(): Promise<string | undefined> {
-    const { code, stdout } = await this.run("rev-parse", "--show-toplevel");
-    return code === 0 ? realpathSync(stdout.trim()) : undefined;
+    const { code, stdout, stderr } = await this.run("rev-parse", "--show-toplevel");
+    if (code === 0) return realpathSync(stdout.trim());
+    if (stderr.includes("not a git repository")) return undefined;
+    throw new Failure(`git did not read this repository: ${onOneLine(stderr)}.`, "Correct it, and start again.");
   }
 
   /** The commit that a name stands for; undefined when there is none. */
@@ -93,7 +96,9 @@ export class Git {
     // git leaves out what it cannot read, and still ends with 0: so all of them are looked at first
     const format = "--format=%(objecttype) %(*objecttype) %(refname)";
     const looked = await this.run("for-each-ref", format, "refs/tags/v*");
-    const listed = await this.run("tag", "--merged", "HEAD", "--list", "v*", "--sort=-v:refname");
+    // Not by `git tag`, which the settings of a person bring into columns
+    const newest = ["--merged=HEAD", "--sort=-v:refname", "--format=%(refname:strip=2)"];
+    const listed = await this.run("for-each-ref", ...newest, "refs/tags/v*");
     for (const { code, stderr } of [looked, listed]) {
       if (code === 0 && !stderr.includes("refs/tags/")) continue;
       throw new Failure(

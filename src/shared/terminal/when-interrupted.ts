@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { endingSignals } from "./signals.ts";
 
-/** The cleanups, run by one listener for each signal: Node warns about more than ten. */
 const cleanups = new Set<() => void>();
 
 /**
@@ -11,19 +10,10 @@ const cleanups = new Set<() => void>();
  * @returns A function to call once there is nothing to clean up.
  */
 export function whenInterrupted(cleanup: () => void): () => void {
-  if (cleanups.size === 0) {
-    // The listeners of the last cleanup stay until the next turn
-    stopListening();
-    for (const signal of endingSignals) process.on(signal, interrupt);
-  }
+  // One listener for each signal, which stays: a signal that arrives during synchronous work is delivered after it
+  for (const signal of endingSignals) process.off(signal, interrupt).on(signal, interrupt);
   cleanups.add(cleanup);
-  return () => {
-    cleanups.delete(cleanup);
-    // A signal that arrived during synchronous work is delivered first, and still ends the process
-    setImmediate(() => {
-      if (cleanups.size === 0) stopListening();
-    });
-  };
+  return () => void cleanups.delete(cleanup);
 }
 
 /** A directory that is removed when it is no longer needed, or when a signal ends this process. */
@@ -57,11 +47,7 @@ export function makeTemporaryDirectory(prefix: string): TemporaryDirectory {
 function interrupt(signal: NodeJS.Signals): void {
   for (const cleanup of cleanups) cleanup();
   cleanups.clear();
-  stopListening();
+  process.off(signal, interrupt);
   // A server that listens to the signal stops on its own; without one, the signal ends the process
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-}
-
-function stopListening(): void {
-  for (const signal of endingSignals) process.off(signal, interrupt);
 }

@@ -22,8 +22,8 @@ type ReadItems = (reply: Sent) => readonly unknown[];
 /** A filter of a list: with it, the answer is the whole list without the items that do not match. */
 interface Filter extends Omit<Check, "run"> {
   readonly items: ReadItems;
-  /** The most items of an answer: a list of that length may be cut off. */
-  readonly most?: number;
+  /** The field of the list, where the contract limits its length: one of that length may be cut off. */
+  readonly limited?: string;
   /** Parameters of every call, with which the whole list fits into one answer. */
   readonly around?: Given;
   /** The uses to try, given the whole list. */
@@ -88,7 +88,7 @@ const filters: readonly Filter[] = [
     states: "4.10-09",
     on: "getPscInfo",
     items: listCenters,
-    most: 30,
+    limited: "patient_service_centers",
     around: { radius: 10 },
     asked: askKnownValues("capabilities", "PscCapability"),
   },
@@ -207,10 +207,11 @@ function isIn(all: readonly unknown[], item: unknown): boolean {
 }
 
 async function checkFilter(context: CheckContext, filter: Filter): Promise<void> {
-  const { items, most = Number.POSITIVE_INFINITY, around = {} } = filter;
+  const { items, limited = "", around = {} } = filter;
   const all = await readWhole(context, items, around, await context.call(around));
   if (all.length === 0) throw new OutOfReach("the list has nothing to narrow");
-  const isWhole = all.length < most;
+  const most = context.plan.answer.below(limited).find("maxItems")?.value;
+  const isWhole = most === undefined || all.length < most;
   let wholes = 0;
   for (const [given, ...meant] of await filter.asked(context, all)) {
     const place = `query ${Object.keys(given)[0]}`;
@@ -241,7 +242,6 @@ async function checkFilter(context: CheckContext, filter: Filter): Promise<void>
 }
 
 const usualSize = 50;
-const largestSize = 100;
 
 /** Reads the markers page by page, holds each page to the first one, and returns the ids and the last answer. */
 async function comparePages(context: CheckContext, size: number) {
@@ -284,6 +284,8 @@ const lookups: readonly Check[] = [
       const { ids } = await comparePages(context, usualSize);
       // An empty list proves nothing
       if (ids.length === 0) throw new OutOfReach("the list has no markers");
+      const largestSize =
+        context.plan.places.find(({ name }) => name === "size")?.schemas.find("maximum")?.value ?? 100;
       const isOfFull = (size: number) => ids.length % size === 0 && ids.length <= size * mostPages;
       const sizes = Array.from({ length: Math.min(largestSize, ids.length / 2) }, (_, index) => index + 1);
       // Several pages, of which the last is full where that can be

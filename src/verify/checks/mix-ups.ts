@@ -160,7 +160,8 @@ const mixUps: readonly MixUp[] = [
     id: "link-code-is-one-users",
     holds: "Two users never get the same link code.",
     on: "createLinkCode",
-    asks: async ({ createUser }) => askFor([await createUser(), await createUser()]),
+    // A third user meets a code of the first two where a few are handed out in turn
+    asks: async ({ createUser }) => askFor([await createUser(), await createUser(), await createUser()]),
     apart: readApart("LinkCode.code"),
   },
   {

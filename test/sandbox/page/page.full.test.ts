@@ -256,7 +256,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   test("faults are added, of calls and of deliveries, each with the fields of its effect", async () => {
     const add = async (effect: string, fields: Readonly<Record<string, string>>, absent: string) => {
       await page.getByLabel("effect (required)").selectOption(effect);
-      for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+      for (const [label, text] of Object.entries(fields)) {
+        const field = page.getByLabel(label, { exact: true });
+        await (label.startsWith("operation_id") ? field.selectOption(text) : field.fill(text));
+      }
       expect(await page.getByLabel(absent).count()).toBe(0);
       await page.getByRole("button", { name: "Add a fault" }).click();
       await page.getByText("Done.").waitFor();

@@ -1,10 +1,19 @@
 // Reads a request as a call of an operation of the contract, and writes a call that a fault has changed as a request.
+import { expect } from "vitest";
 import type { OperationId } from "../../../src/sandbox/domain/topic.ts";
 import { type Parameter, readContract, resolve } from "../../../src/shared/contract/index.ts";
+import { planInput } from "../../../src/verify/input/input-places.ts";
 import type { Call, Received } from "./call.ts";
 
 /** The contract that the server is true to, read once per process. */
 export const contract = await readContract();
+
+/** The limit that the contract states for a field or parameter, so that a fault is still one when the limit moves. */
+export function readLimit(id: OperationId, name: string, keyword: "maximum" | "maxLength"): number {
+  const operation = contract.operations.find((one) => one.id === id) ?? expect.fail(`There is no ${id}.`);
+  const place = planInput(contract.document, operation).places.find((one) => one.name === name);
+  return place?.schemas.find(keyword)?.value ?? expect.fail(`${id} has no ${keyword} of ${name}.`);
+}
 
 const routes = contract.operations
   .map((operation) => ({

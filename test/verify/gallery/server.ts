@@ -24,7 +24,7 @@ export const cast: VerifyData = { ...exampleCast, lab_test_id: "a3c7e9b1-4d26-4f
 /** The sandbox, with a fault around it. */
 export interface FaultySandbox {
   /** The world that answers, in which more can be let happen. */
-  readonly world: Pick<SandboxWorld, "endpoints" | "events" | "simulate">;
+  readonly world: Pick<SandboxWorld, "deliveries" | "endpoints" | "events" | "simulate">;
   /** Every request since the start. */
   readonly received: readonly Received[];
   /** Errors that a fault has thrown, each of which ended a call without an answer. */

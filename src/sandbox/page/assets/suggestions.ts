@@ -1,4 +1,4 @@
-// Suggests values for the fields of a form: users, orders and the like of the world, operations and providers.
+// Suggests values for the fields of a form: users, orders and the like of the world, and providers.
 import { knownProviderResources } from "../../../../generated/known-values.ts";
 import { catalogueProviders } from "../../catalogue/providers.ts";
 import { listed, type Page } from "./parts.ts";
@@ -24,12 +24,6 @@ export async function suggest({ world, query }: Page, field: string): Promise<re
       return [["*", "all endpoints"], ...(await world.endpoints.list()).map(({ id, url }) => [id, url] as const)];
     case "fault_id":
       return (await world.faults.list()).map(({ id, effect }) => [id, effect]);
-    // The operations that were called
-    case "operation_id": {
-      const calls = await world.calls.list({ latest: 100 });
-      const called = new Set(calls.flatMap(({ operation_id }) => operation_id ?? []));
-      return [["*", "all operations"], ...Array.from(called, (id) => [id, id] as const)];
-    }
     case "provider":
       return catalogueProviders.map(({ slug, listed: { name } }) => [slug, name]);
     case "resource":

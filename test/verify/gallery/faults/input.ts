@@ -1,5 +1,6 @@
 // Wrong servers that `verify` has to find: they take what they should refuse, refuse what they should take, or fail for what is odd.
 import type { Call } from "../call.ts";
+import { readLimit } from "../routes.ts";
 import { managementKey, teamKey } from "../server.ts";
 import {
   failsAt,
@@ -44,6 +45,10 @@ const untilNull = (text: unknown) => String(text).split("\0")[0];
 const teamHeader = "headers x-service-api-key";
 const managementHeader = "headers x-management-key";
 
+const largestSize = readLimit("listMarkers", "size", "maximum");
+const longest = readLimit("refreshUserData", "timeout", "maximum");
+const mostComments = readLimit("placeOrder", "clinical_comments", "maxLength");
+
 export const inputFaults = [
   ...violations({
     "media-type-enforced": {
@@ -59,7 +64,7 @@ export const inputFaults = [
       ),
     },
     "limit-accepted": {
-      "listLabTestMarkers refuses a size of 100": refusesAt("query size", 100),
+      "listLabTestMarkers refuses the largest size": refusesAt("query size", largestSize),
       "listLabTestMarkers refuses a size of 1": refusesAt("query size", 1),
       "getAreaInfo refuses a radius of 100": refusesAt("query radius", 100),
     },
@@ -122,18 +127,23 @@ export const inputFaults = [
       "createLabReportParsingJob takes JSON without a file": succeeds(isAt(mediaType, "application/json"), {}),
     },
     "limit-enforced": {
-      "listMarkers takes a size of 101": takesAs("query size", 101, 100),
+      "listMarkers takes a size beyond the largest": takesAs("query size", largestSize + 1, largestSize),
       "listLabTestMarkers takes a size of 0": takesAs("query size", 0, 1),
-      "refreshUserData takes a time-out of 60.5": takesAs("query timeout", 60.5, 60),
-      "placeOrder cuts off long comments": takesAs("body clinical_comments", /^.{1001}/s, (text: string) =>
-        text.slice(0, 1000),
+      "refreshUserData takes a time-out beyond the longest": takesAs("query timeout", longest + 0.5, longest),
+      "placeOrder cuts off long comments": takesAs(
+        "body clinical_comments",
+        (text) => String(text).length > mostComments,
+        (text: string) => text.slice(0, mostComments),
       ),
     },
     "limit-accepted": {
-      "createOrder refuses comments of 1000 characters": refusesAt("body clinical_comments", /^.{1000}$/s),
+      "createOrder refuses the longest comments": refusesAt(
+        "body clinical_comments",
+        (text) => String(text).length === mostComments,
+      ),
       "placeOrder counts code units of comments": refusesAt(
         "body clinical_comments",
-        (text) => String(text ?? "").length > 1000,
+        (text) => String(text ?? "").length > mostComments,
       ),
     },
     "pattern-enforced": {

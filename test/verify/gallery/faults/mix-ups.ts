@@ -85,6 +85,12 @@ export const mixUpFaults = [
         code: "skus01234567",
         exchange_url: "demo-app://link?code=skus01234567",
       })),
+      "createLinkCode hands out five codes in turn": answers<LinkCode>((made, { memory }) => {
+        const count = Number(memory.get("codes") ?? 0);
+        memory.set("codes", count + 1);
+        const code = `skus0123456${count % 5}`;
+        return { ...made, code, exchange_url: `demo-app://link?code=${code}` };
+      }),
     },
     "markers-are-the-tests": {
       "listLabTestMarkers lists the markers of all lab tests": asksAgain(

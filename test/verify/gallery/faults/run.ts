@@ -9,13 +9,13 @@ import {
 } from "../../../../src/verify/index.ts";
 import { reworded } from "../../../reworded.ts";
 import type { Fault } from "../call.ts";
-import { receiveEvents } from "../events.ts";
+import { type ChangeEvent, receiveEvents } from "../events.ts";
 import { contract } from "../routes.ts";
 import { cast, type InProcess, inProcess, managementKey, startServer, teamKey } from "../server.ts";
 import type { WrongServer } from "./wrong-server.ts";
 
 /** How long an answer may take: long enough for a busy machine, where nothing hangs. */
-const patience = 120_000;
+const patience = 60_000;
 
 /** Verifies whatever answers at an address, by default with nothing generated. */
 export function verifyAt(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyReport> {
@@ -61,24 +61,20 @@ export const wordless = await readContract(reworded(contract.document, () => "x"
 
 /** Verifies a wrong server, where its fault is found, and receives the events that it sends. */
 export async function verifyWrongServer(wrong: WrongServer, options: Partial<VerifyOptions> = {}): Promise<WrongRun> {
-  const { operation, depth = 0, timeoutMs = patience, events } = wrong;
+  const { operation, depth = 0, timeoutMs = patience, changeEvent } = wrong;
   const narrowed = { contract: wordless, only: [operation], depth, timeoutMs, ...options };
-  const { report, crashes } = await (events === undefined
+  const { report, crashes } = await (changeEvent === undefined
     ? verifyFault(wrong, narrowed)
-    : verifySending(wrong, events, narrowed));
+    : verifySending(wrong, changeEvent, narrowed));
   const findings = allFindings(report);
   const finding = findings.find(({ check, verdict }) => check === wrong.check && verdict === wrong.verdict);
   return { findings, finding, crashes };
 }
 
-async function verifySending(
-  wrong: WrongServer,
-  { change, waitMs }: NonNullable<WrongServer["events"]>,
-  options: Partial<VerifyOptions>,
-) {
+async function verifySending(wrong: WrongServer, change: ChangeEvent, options: Partial<VerifyOptions>) {
   const server = await inProcess(wrong);
   const { inbox, close } = await receiveEvents(server.world, change);
-  return verifyInProcess(server, { ...options, events: { inbox, waitMs } }).finally(close);
+  return verifyInProcess(server, { ...options, events: { inbox, waitMs: 0 } }).finally(close);
 }
 
 /** The findings of every verdict. */

@@ -16,8 +16,8 @@ export interface WrongServer extends Fault, Conditions {
 interface Conditions {
   /** How long `verify` waits for an answer; short where the server hangs. */
   readonly timeoutMs?: number;
-  /** The events that it sends, which are received then. */
-  readonly events?: { readonly change: ChangeEvent; readonly waitMs: number };
+  /** The events that it sends instead of one. Without it events are not received. */
+  readonly changeEvent?: ChangeEvent;
   /** How many inputs must be generated; none when left out. */
   readonly depth?: number;
 }

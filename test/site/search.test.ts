@@ -28,10 +28,12 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   ["apikey", "guide", "guides/authentication.html#TeamApiKey"],
   ["pscinfo", "operation", "operations/getPscInfo.html"],
   // An operation or a guide before the fields that are called so
+  ["list lab", "operation", "operations/listLabs.html"],
+  ["connection", "operation", "operations/listUserConnections.html"],
   ["labs", "operation", "operations/listLabs.html"],
   ["markers", "operation", "operations/listMarkers.html"],
   ["hypnogram", "event", /^events\/daily\.timeseries\.hypnogram\./],
-  ["events", "guide", "events/index.html"],
+  ["event", "guide", "events/index.html"],
   ["error", "guide", "guides/errors.html"],
   // As it is copied
   ["problem_in_transit_lab", "value", "schemas/OrderLowLevelStatus.html#field"],

@@ -62,6 +62,9 @@ export interface Field extends Shape {
 /** A node of the contract, as far as it is listed where it is shown. */
 export type OwnNode = Pick<Schema, "x-assumption" | "x-not-shown" | "x-extensible-enum" | "enum" | "deprecated">;
 
+/** How deep trees go before a link to the schema's own page takes their place: a reference may lead into a schema, too. */
+const maxDepth = 8;
+
 /** The name under which a map's values are shown, since its keys are free. */
 export const anyKey = "{key}";
 
@@ -95,8 +98,8 @@ function read(schemas: ApplicableSchemas, id: string, above: readonly string[]):
     .map(({ anyOf = [] }) => anyOf.filter(({ type }) => type !== "null"))
     .filter(({ length }) => length > 1);
   // A schema inside itself is not unfolded again: its page shows it
-  const repeats = names.some((one) => above.includes(one));
-  const inside = [...above, ...names];
+  const repeats = names.some((one) => above.includes(one)) || above.length >= maxDepth;
+  const inside = [...above, ...(names.length > 0 ? names : [""])];
   const isList = pick("items") !== undefined;
   const items = isList && !repeats ? read(schemas.below("0"), id, inside) : undefined;
   const fields = repeats ? [] : readFields(schemas, choices.flat(), id, inside);

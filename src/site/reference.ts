@@ -77,7 +77,10 @@ export function readReference(contract: Contract, control: Contract) {
       description,
       operations: operations.filter(({ tag }) => tag === name),
     })),
-    credentials: listCredentials(document),
+    credentials: listCredentials(document).map((credential) => ({
+      ...credential,
+      takenBy: operations.filter((one) => one.credentials.some(({ name }) => name === credential.name)),
+    })),
     choices,
     control: { document: control.document, calls: listControlCalls(control) },
   };

@@ -56,23 +56,20 @@ export async function refuseUnsupported(document: OpenApiDocument, root: string)
 /** Everything in a document that no page renders, with its path. */
 function listUnsupported(document: OpenApiDocument): { readonly what: string; readonly path: readonly string[] }[] {
   const found: { what: string; path: readonly string[] }[] = [];
+  const add = (what: string, path: readonly string[]) => found.push({ what, path });
   const visit = (value: unknown, form: string, path: readonly string[]): void => {
     if (typeof value === "boolean" && path.at(-1) === "additionalProperties") return;
     if (!isForm(form) || !isObject(value)) {
-      found.push({ what: `\`${JSON.stringify(value)}\` as a ${form} object`, path });
+      add(`\`${JSON.stringify(value)}\` as a ${form} object`, path);
       return;
     }
     const keys = "$ref" in value ? [] : (needed[form] ?? []);
-    for (const key of keys.filter((key) => !(key in value)))
-      found.push({ what: `the ${form} object without \`${key}\``, path });
+    for (const key of keys.filter((key) => !(key in value))) add(`the ${form} object without \`${key}\``, path);
     for (const [key, child] of Object.entries(value)) {
       const at = [...path, key];
       const row = key === "$ref" ? vocabulary.Schema["$ref"] : findRow(form, key, child);
       if (row === undefined || unsupported[`${form} ${key}`]?.(child)) {
-        found.push({
-          what: `\`${key}${isObject(child) ? "" : `: ${JSON.stringify(child)}`}\` of the ${form} object`,
-          path: at,
-        });
+        add(`\`${key}${isObject(child) ? "" : `: ${JSON.stringify(child)}`}\` of the ${form} object`, at);
         continue;
       }
       const [inner, as] = row.holds ?? [];

@@ -15,7 +15,6 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   ["slepe", "operation", "operations/listSleepSummaries.html"],
   ["undo a deletion", "operation", "operations/undoUserDeletion.html"],
   ["how do I create a user", "operation", "operations/createUser.html"],
-  ["create user", "operation", "operations/createUser.html"],
   ["conection", "operation", "operations/listUserConnections.html"],
   ["webhooks", "guide", "guides/receive-events-safely.html"],
   ["known gaps", "guide", "guides/known-gaps.html"],
@@ -29,12 +28,12 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   ["apikey", "guide", "guides/authentication.html#TeamApiKey"],
   ["pscinfo", "operation", "operations/getPscInfo.html"],
   // An operation or a guide before the fields that are called so
+  ["list lab", "operation", "operations/listLabs.html"],
+  ["connection", "operation", "operations/listUserConnections.html"],
   ["labs", "operation", "operations/listLabs.html"],
   ["markers", "operation", "operations/listMarkers.html"],
-  ["sleep", "operation", "operations/listSleepSummaries.html"],
   ["hypnogram", "event", /^events\/daily\.timeseries\.hypnogram\./],
-  ["events", "guide", "events/index.html"],
-  ["errors", "guide", "guides/errors.html"],
+  ["event", "guide", "events/index.html"],
   ["error", "guide", "guides/errors.html"],
   // As it is copied
   ["problem_in_transit_lab", "value", "schemas/OrderLowLevelStatus.html#field"],
@@ -56,7 +55,6 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   // A name of a package, at the heading that explains it
   ["unwrap", "guide", "guides/client.html#throw-on-errors"],
   ["parseEvent", "guide", "guides/client.html#parse-events"],
-  ["timeoutMs", "guide", "guides/client.html#limit-the-time"],
   ["startSandbox", "guide", /^guides\/test-with-the-sandbox\.html#/],
 ];
 

@@ -22,5 +22,12 @@ export function prose(text: string): (Node | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : element("code", {}, part)));
 }
 
+/** A text in the colours that code has: each piece that fits is in a span, with the class of its kind. */
+export function colour(text: string, pattern: RegExp, nameKind: (piece: string) => string): (Node | string)[] {
+  return text
+    .split(pattern)
+    .map((piece, index) => (index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece)));
+}
+
 /** Attributes of a field whose text goes to a server as it is typed. */
 export const raw = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };

@@ -113,8 +113,8 @@ export function search(index: SearchIndex, query: string, most: number): SearchR
  * before a part of one. Among equals the text decides.
  */
 function rankResult({ match, score, ...stored }: SearchResult, pieces: readonly string[]): number {
-  const { kind, name, where, url, method = "" } = stored as unknown as SearchHit;
-  const query = toPhrase(pieces.filter((piece) => piece !== method.toLowerCase()).join(" "));
+  const { kind, name, where, url } = stored as unknown as SearchHit;
+  const query = toPhrase(pieces.join(" "));
   const ids = Object.keys(match).filter((term) => match[term]?.includes("ids"));
   const isCalledSo = [name, ...ids].some((one) => [query, `${query}s`].includes(toPhrase(one)));
   const words = splitWords(`${name} ${where}`);

@@ -12,9 +12,9 @@ export function writeLlmsText(
 ): string {
   const item = (words: string, url: string, text: string) => `- [${words}](${twinUrl(url)})${text && `: ${text}`}`;
   const section = (title: string, lines: readonly string[]) => `## ${title}\n\n${lines.join("\n")}`;
-  const headers = credentials.map(({ name, header }) => {
-    const one = operations.find((operation) => operation.credentials.some((credential) => credential.name === name));
-    return `- ${name}: header \`${header}\`, at ${one?.servers.map(({ description, url }) => `${url} (${description})`).join(", ")}.`;
+  const headers = credentials.map(({ name, header, takenBy: [one] }) => {
+    const servers = one?.servers.map(({ description, url }) => `${url} (${description})`);
+    return `- ${name}: header \`${header}\`, at ${servers?.join(", ")}.`;
   });
   const sandbox = `[sandbox](${twinUrl(guideUrl("sandbox"))})`;
   const parts = [

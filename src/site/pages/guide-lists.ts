@@ -58,13 +58,12 @@ export function makeGuideLists(reference: Reference, locations: readonly Locatio
   };
 }
 
-function listCredentials({ credentials, operations }: Reference): Content {
-  return credentials.map(({ name, header, description, marks }) => {
-    const taking = operations.filter((one) => one.credentials.some((credential) => credential.name === name));
+function listCredentials({ credentials }: Reference): Content {
+  return credentials.map(({ name, header, description, marks, takenBy }) => {
     const takers =
-      taking.length < 4
-        ? joinWords(taking.map(({ id, url }) => link(code(id), url)))
-        : counted(taking.length, "operation");
+      takenBy.length < 4
+        ? joinWords(takenBy.map(({ id, url }) => link(code(id), url)))
+        : counted(takenBy.length, "operation");
     return [
       heading(2, toAnchor(name), escapeMarkdown(name)),
       facts([

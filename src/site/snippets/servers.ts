@@ -11,16 +11,13 @@ const local = [
 const managementHeader = "X-Management-Key";
 
 /** The servers, the sandbox first: it remembers what a call changes, so that the next call finds it. */
-export function listLocalServers({
-  operations,
-  credentials,
-}: Pick<Reference, "operations" | "credentials">): ServerData[] {
+export function listLocalServers({ credentials }: Pick<Reference, "credentials">): ServerData[] {
   const listHosts = (isWanted: (description: string) => boolean) =>
     Object.fromEntries(
-      credentials.map(({ header }) => {
-        const servers = operations.find((one) => one.credentials[0]?.header === header)?.servers ?? [];
-        return [header, servers.find(({ description }) => isWanted(description))?.url ?? ""];
-      }),
+      credentials.map(({ header, takenBy: [one] }) => [
+        header,
+        one?.servers.find(({ description }) => isWanted(description))?.url ?? "",
+      ]),
     );
   const own = { name: "My server", hosts: listHosts((description) => local.every(({ name }) => name !== description)) };
   return [

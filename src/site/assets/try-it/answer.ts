@@ -1,5 +1,5 @@
 // Shows an answer: status, time, headers and body.
-import { type Child, element, prose } from "../element.ts";
+import { type Child, colour, element, prose } from "../element.ts";
 import type { Refusal } from "./request.ts";
 import type { Answer } from "./send.ts";
 
@@ -46,7 +46,7 @@ function showHeaders({ headers }: Answer): Child {
 
 function showBody({ body }: Answer): Child[] {
   if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
-  return [showCode("Body of the response", ...colourJson(layOut(body)))];
+  return [showCode("Body of the response", ...colour(layOut(body), pieces, nameKind))];
 }
 
 /** JSON with a line for each entry; numbers of any size stay as they were sent, and so does all else. */
@@ -61,12 +61,8 @@ function layOut(body: string): string {
   }
 }
 
-/** Text in the colours that the examples have. */
-function colourJson(text: string): Child[] {
-  return text
-    .split(/("(?:[^"\\]|\\.)*"(?: *:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/)
-    .map((piece, index) => (index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece)));
-}
+/** A name, a text, a number or a word of JSON. */
+const pieces = /("(?:[^"\\]|\\.)*"(?: *:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b)/;
 
 function nameKind(piece: string): string {
   if (piece.startsWith('"')) return piece.endsWith(":") ? "attr" : "string";

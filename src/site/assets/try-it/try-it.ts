@@ -1,5 +1,5 @@
 // Try it: sends requests from the page of an operation. Everything else on the page works without it.
-import { element } from "../element.ts";
+import { colour, element } from "../element.ts";
 import { followChoice, readChoice } from "../servers.ts";
 import { makeAnswerPlace } from "./answer.ts";
 import { writeCurl } from "./curl.ts";
@@ -52,13 +52,11 @@ function makeContent(data: TryItData): HTMLElement {
 }
 
 /** The curl command of the request that the form would send, in the colours of samples, or why there is none. */
-function writeCommand(data: TryItData, values: FormValues): (HTMLElement | string)[] {
+function writeCommand(data: TryItData, values: FormValues): (Node | string)[] {
   try {
     const { credential } = data;
     const text = writeCurl(buildRequest(data, values), readChoice(credential).isPublic ? undefined : credential);
-    return text
-      .split(/('[^']*')/)
-      .map((part, index) => (index % 2 === 0 ? part : element("span", { class: "string" }, part)));
+    return colour(text, /('[^']*')/, () => "string");
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // A message may quote lines of the body

@@ -40,7 +40,7 @@ export class Assumptions {
   readonly #assume: Assume;
   readonly #contract: Contract;
   readonly #onTouched: ((sighting: Sighting) => void) | undefined;
-  /** What each world has seen, by what is the same for the contract; under this itself what opened no world. */
+  /** Sightings of each world, one for each part of the contract; those of calls that opened no world stand under this object. */
   readonly #seen = new WeakMap<object, Map<string, Sighting>>();
 
   /**
@@ -116,7 +116,7 @@ export class Assumptions {
     return depart(applySchema(document, schema), isNewer ? withNewerValues(document, schema, value) : value, assume);
   }
 
-  /** What a world does otherwise. Of alternatives those of its settings come first; plain is a world that does all as the contract has it. */
+  /** The alternatives of a world, those of its settings first. A plain world does everything as the contract says. */
   #read(world: WithSettings | undefined) {
     const assume: Assume = { ...this.#assume, ...world?.settings.assume };
     const isNewer = world?.settings.newer_values === true;

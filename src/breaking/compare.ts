@@ -39,6 +39,8 @@ export interface NamedReport {
   readonly report: Report;
   readonly base: string;
   readonly revision: string;
+  /** No release was found to compare with, so that the base is the main branch. */
+  readonly isUnreleased: boolean;
   /** `info.version` of the base. */
   readonly baseVersion: unknown;
 }
@@ -53,6 +55,7 @@ export async function compare(options: CompareOptions): Promise<NamedReport> {
   return {
     report: await makeReport(base, revision, options.waivers),
     base: base.name,
+    isUnreleased: base.isUnreleased === true,
     revision: revision.name,
     baseVersion: own(base.document["info"], "version"),
   };

@@ -32,6 +32,8 @@ export interface Contract {
   readonly findPlace: (at: Path) => PointedPlace | Promise<PointedPlace>;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes: ReadBytes | undefined;
+  /** It is the main branch, because there is no release yet. */
+  readonly isUnreleased?: boolean | undefined;
 }
 
 /** Names of the contracts to compare. */
@@ -87,7 +89,8 @@ function reportOutsideGit(problem: string): Failure {
 
 async function readRevision(git: Git, revision: Revision, root: string): Promise<Contract> {
   const readBytes = await readFilesAt(git, revision, root, findBundle(root));
-  return readRepository(revision.name, root, readBytes);
+  const { name, isUnreleased } = revision;
+  return { ...(await readRepository(name, root, readBytes)), isUnreleased };
 }
 
 /** Where \`npm run generate\` writes the bundle of a root document. */

@@ -10,6 +10,8 @@ import { Failure } from "../shared/terminal/index.ts";
 export interface Revision {
   readonly name: string;
   readonly commit: string;
+  /** It is the main branch, before there is a release. */
+  readonly isUnreleased?: boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function findLatestRelease(git: Git): Promise<Revision> {
   // By its full name: a branch may have the name of a tag
   for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
     const commit = await git.commit(reference);
-    if (commit !== undefined) return { name, commit };
+    if (commit !== undefined) return { name, commit, isUnreleased: tag === undefined };
   }
   throw new Failure(
     "Found neither a release tag (v1.2.3) nor a main branch to compare with.",

@@ -41,7 +41,7 @@ export const assumeCommand = defineCommand({
 });
 
 /** The table of runs, and the questions to the service's owner. */
-function writeText({ runs, questions, choices }: SuiteReport, stream: NodeJS.WriteStream): string {
+function writeText({ runs, questions, untried, choices }: SuiteReport, stream: NodeJS.WriteStream): string {
   const paint = paintFor(stream);
   const width = Math.max(0, ...runs.map(({ key, alternative }) => `${key}=${alternative}`.length));
   const rows = runs.map(({ key, alternative, broke, by: [first, ...others] }) => {
@@ -56,6 +56,7 @@ function writeText({ runs, questions, choices }: SuiteReport, stream: NodeJS.Wri
   );
   const section = (title: string, items: readonly string[]) => (items.length === 0 ? "" : title + items.join(""));
   const tried = new Set(runs.map(({ key }) => key)).size;
+  const without = `It also touches ${counted(untried.length, "assumption")} without an alternative: `;
   const chosen = `\nIt may rest on ${counted(choices.length, "choice")} of the sandbox, in the operations and events that it uses:\n`;
   return [
     ...rows,
@@ -64,6 +65,7 @@ function writeText({ runs, questions, choices }: SuiteReport, stream: NodeJS.Wri
       runs.flatMap(({ output = [] }) => output),
     ),
     `\nThe suite rests on ${counted(questions.length, "assumption")}; an alternative was tried of ${tried}.\n`,
+    untried.length === 0 ? "" : `${without}${untried.join(", ")}.\n`,
     section(
       chosen,
       choices.map((choice) => `  ${choice.id}  ${choice.chosen}\n`),

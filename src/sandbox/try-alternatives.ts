@@ -29,6 +29,8 @@ export interface SuiteReport {
   readonly runs: readonly AlternativeRun[];
   /** The assumptions that an alternative broke the tests of. */
   readonly questions: readonly Assumption[];
+  /** The keys of touched assumptions that have no alternative to try. */
+  readonly untried: readonly string[];
   /** The sandbox's choices on the operations that were called and the events that were seen. Those on every operation or event are left out. */
   readonly choices: readonly SandboxChoice[];
 }
@@ -81,11 +83,11 @@ export async function tryAlternatives(
   }
   const { document } = await readControlDocument();
   const seen = new Set(plain.sightings.map(({ what }) => what.replace(/^event /, "").split(" ")[0]));
+  const assumptions = touched.map(({ assumption }) => assumption);
   return {
     runs,
-    questions: touched
-      .map(({ assumption }) => assumption)
-      .filter(({ key }) => runs.some((one) => one.broke && one.key === key)),
+    questions: assumptions.filter(({ key }) => runs.some((one) => one.broke && one.key === key)),
+    untried: assumptions.flatMap(({ key = "", alternatives }) => (alternatives === undefined ? [key] : [])),
     choices: (document["x-choices"] ?? []).filter(({ operations }) => operations.some((one) => seen.has(one))),
   };
 }

@@ -216,9 +216,10 @@ describe("assume", () => {
       await sandbox.close();`,
       ...["--only", "unknown-id-status, success-status", "--format", "json"],
     );
-    const { runs, questions } = JSON.parse(stdout) as {
+    const { runs, questions, untried } = JSON.parse(stdout) as {
       runs: { key: string; alternative: string; broke: boolean }[];
       questions: { key: string }[];
+      untried: string[];
     };
     expect(runs.map(({ key, alternative, broke }) => `${key}=${alternative} ${broke}`).toSorted()).toEqual([
       "success-status=201 true",
@@ -226,6 +227,7 @@ describe("assume", () => {
       "unknown-id-status=422 false",
     ]);
     expect([code, questions.map(({ key }) => key)]).toEqual([1, ["success-status"]]);
+    expect(untried).toEqual(["error-body-is-an-object"]);
   });
 
   test("of a single alternative what the suite wrote is shown", async () => {

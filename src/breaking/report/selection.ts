@@ -22,7 +22,7 @@ export function select(comparison: NamedReport, isAll: boolean): Selection {
 }
 
 /** Names both contracts, counts the changes of each level, and names the next version. */
-export function writeSummary({ base, baseVersion, revision, report }: NamedReport): string {
+export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: NamedReport): string {
   const { changes, bump, unusedWaivers } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;
@@ -35,7 +35,8 @@ export function writeSummary({ base, baseVersion, revision, report }: NamedRepor
   const found = parts.length > 0 ? parts.join(", ") : "no relevant changes";
   const isBelowOne = String(baseVersion).startsWith("0.");
   const next = bump === "major" && isBelowOne ? `${bumps.minor} Below 1.0, a break is a minor.` : bumps[bump];
-  return `${base} to ${revision}: ${found}. ${next}`;
+  const unreleased = isUnreleased ? ` Nothing is released yet: compared with ${base}.` : "";
+  return `${base} to ${revision}: ${found}. ${next}${unreleased}`;
 }
 
 const bumps = {

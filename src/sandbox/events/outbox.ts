@@ -44,7 +44,7 @@ function deliver(world: World, queue: Queue, eventId: string, nowMs: number): vo
   const faultsOfLast = last === undefined ? [] : readFaults(last);
   const { heldFromMs } = faultsOfLast.find((fault) => fault.heldFromMs !== undefined) ?? {};
   // Once its time has come it may be under way: then no other event takes its place
-  const isHeld = heldFromMs !== undefined && (last?.not_before_ms ?? 0) > nowMs;
+  const isHeld = last !== undefined && heldFromMs !== undefined && (last.not_before_ms ?? 0) > nowMs;
   const faults = applyFaults(
     world,
     (wanted): wanted is EventFault =>
@@ -64,7 +64,7 @@ function deliver(world: World, queue: Queue, eventId: string, nowMs: number): vo
   }
   const untilMs = Math.max(atMs, holdsUntilMs);
   const kept = writeFaults(faults.map((one) => (one.effect === reorder ? { ...one, heldFromMs: atMs } : one)));
-  if (last === undefined || heldFromMs === undefined || !isHeld) {
+  if (!isHeld) {
     deliveries.add(queue, eventId, untilMs, kept);
     return;
   }

@@ -56,7 +56,6 @@ export class FolderStore implements Store {
 
   /** @throws {Failure} when the folder of the worlds cannot be written to, which a file that is open does not tell. */
   check(): void {
-    this.index.check();
     try {
       accessSync(this.#worlds, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (cause) {

@@ -275,9 +275,9 @@ interface AttemptRow {
 
 /** Of each queue the first delivery is due, and the others wait. */
 export class Deliveries extends Table {
-  /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. @returns The place of the delivery. */
-  add({ endpoint_id, user_id }: Queue, eventId: string, atMs: number, faults: string | null = null): number {
-    return this.database.run`
+  /** Puts an event at the end of a queue: it is due at `atMs` when nothing is before it, and not before that. */
+  add({ endpoint_id, user_id }: Queue, eventId: string, atMs: number, faults: string | null = null): void {
+    this.database.run`
       INSERT INTO deliveries (endpoint_id, user_id, event_id, state, not_before_ms, due_at_ms, faults)
       SELECT ${endpoint_id}, ${user_id}, ${eventId}, iif(is_behind, 'waiting', 'due'), ${atMs},
         iif(is_behind, NULL, ${atMs}), ${faults}

@@ -76,11 +76,6 @@ export class WorldIndex extends Table {
   remove(id: string): void {
     this.database.run`DELETE FROM worlds WHERE id = ${id}`;
   }
-
-  /** Throws when the database cannot be used. */
-  check(): void {
-    this.database.get("SELECT 1");
-  }
 }
 
 /** Has the time to live of a world ended by the machine's time? */

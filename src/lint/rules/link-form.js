@@ -3,7 +3,7 @@
 
 import { isObject, list, quoted } from "./reading/json.js";
 import { isWebhook, nodes } from "./reading/nodes.js";
-import { closure, target } from "./reading/references.js";
+import { closure } from "./reading/references.js";
 
 /** @typedef {import('./reading/nodes.js').Node} Node */
 
@@ -11,9 +11,9 @@ import { closure, target } from "./reading/references.js";
 export default function* (document) {
   const operations = nodes(document, "operation").filter((operation) => !isWebhook(operation));
   for (const place of nodes(document, "link")) {
-    const link = target(document, place);
+    const link = closure(document, place).at(-1) ?? place;
     // Redocly reports a reference to nothing, and a component is checked where it is used
-    if (link === undefined || place.parent?.kind !== "response") continue;
+    if ("$ref" in link.value || place.parent?.kind !== "response") continue;
     const id = link.value["operationId"];
     const operation = operations.find(({ value }) => value["operationId"] === id);
     if (operation === undefined) {
@@ -37,7 +37,7 @@ export default function* (document) {
 /** @type {(document: unknown, operation: Node) => string[]} */
 function listParameters(document, operation) {
   const written = [operation.parent, operation].flatMap((holder) => list(holder?.value["parameters"])).filter(isObject);
-  return written.map((value) => String(target(document, { value, path: [] })?.value["name"]));
+  return written.map((value) => String(closure(document, { value, path: [] }).at(-1)?.value["name"]));
 }
 
 /** The names of the fields of an answer. */

@@ -1,7 +1,7 @@
 // The statuses of refusals follow from what an operation takes, or from an assumption: a credential, an id in its path, any input.
 // @ts-check
 
-import { isObject, list } from "./reading/json.js";
+import { list } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
 
 /** @type {import('./reading/rule.js').Rule} */
@@ -9,7 +9,7 @@ export default function* (document) {
   for (const node of nodes(document, "operation")) {
     const { value: operation, path, parent } = node;
     if (parent?.parent?.kind !== "paths") continue;
-    const responses = isObject(operation["responses"]) ? operation["responses"] : {};
+    const responses = Object(operation["responses"]);
     const hasId = parent.key.includes("{");
     const parameters = [...list(operation["parameters"]), ...list(parent.value["parameters"])];
     const hasInput = parameters.length > 0 || "requestBody" in operation;

@@ -1,6 +1,6 @@
 // The frame of every command: options, --help, one-line errors and exit codes.
 import { readFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { exitCode } from "./exit-code.ts";
 import { Failure, reportError } from "./failure.ts";
@@ -97,7 +97,10 @@ function parsed<O extends ParseArgsOptionsConfig>(
 
 /** The version of the package that contains this file, in the repository or installed. */
 export async function packageVersion(): Promise<string> {
-  const manifest = findPackageJSON(import.meta.url);
-  if (manifest === undefined) throw new Error("The package has no package.json.");
-  return (JSON.parse(await readFile(manifest, "utf8")) as { version: string }).version;
+  // Node 20, which `--version` answers, too, has no findPackageJSON
+  for (let directory = import.meta.dirname; ; directory = dirname(directory)) {
+    const text = await readFile(join(directory, "package.json"), "utf8").catch(() => undefined);
+    if (text !== undefined) return (JSON.parse(text) as { version: string }).version;
+    if (directory === dirname(directory)) throw new Error("The package has no package.json.");
+  }
 }

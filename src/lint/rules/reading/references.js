@@ -8,25 +8,7 @@ import { isObject, list } from "./json.js";
 /** @typedef {{ value: JsonObject, path: Path }} Place */
 
 /**
- * The object that stands at the end of a chain of references, or nothing where the chain is broken.
- * @param {unknown} document
- * @param {Place} place
- * @returns {Place | undefined}
- */
-export function target(document, place) {
-  /** @type {Place | undefined} */
-  let current = place;
-  const seen = new Set();
-  while (current !== undefined && "$ref" in current.value) {
-    if (seen.has(current.value)) return undefined;
-    seen.add(current.value);
-    current = next(document, current.value["$ref"]);
-  }
-  return current;
-}
-
-/**
- * A schema and everything that holds beside it: through `$ref` and `allOf`.
+ * An object and everything that holds beside it: through `$ref` and the `allOf` of a schema. The end of a chain of references is the last.
  * @param {unknown} document
  * @param {Place} place
  * @returns {Place[]}

@@ -1,5 +1,5 @@
 // Compares where an operation can be reached, and the credentials that it needs.
-import { canonical, listEntries, own, vocabulary } from "../shared/contract/index.ts";
+import { canonical, type Form, listEntries, own, vocabulary } from "../shared/contract/index.ts";
 import { type Both, child, listChildren, type Part, resolve } from "./bundle.ts";
 import { type Comparison, note } from "./comparison.ts";
 import type { Call } from "./model.ts";
@@ -31,9 +31,9 @@ export function listServers({ item, operation }: Pick<Call, "item" | "operation"
   const [prefix = ""] = prefixes.size === 1 ? prefixes : [];
   return parts.map((part, index) => {
     const url = urls[index] ?? "";
-    const { description: _, url: __, variables, ...others } = Object(part.node) as Record<string, unknown>;
-    const used = [...url.matchAll(variable)].map(
-      ([, name = ""]) => ({ ...Object(own(variables, name)), description: undefined }) as object,
+    const { url: _, variables, ...others } = leaveOutWords("Server", part.node);
+    const used = [...url.matchAll(variable)].map(([, name = ""]) =>
+      leaveOutWords("ServerVariable", own(variables, name)),
     );
     const template = url
       .replace(/\/$/, "")
@@ -97,12 +97,15 @@ function listRequirements(operation: Part): Requirement[] {
   });
 }
 
-/** A scheme without its words and marks. Two that look alike, such as two bearer tokens, are two. */
+/** A scheme as text, without its words and marks. Two that look alike, such as two bearer tokens, are two. */
 function readScheme({ bundle }: Part, name: string): unknown {
   const { node } = resolve(child(bundle.root, "components", "securitySchemes", name));
-  const said = listEntries(node).filter(
-    ([keyword]) => !["words", "mark"].includes(vocabulary.SecurityScheme[keyword]?.compare as string),
-  );
   // Names of headers and of schemes are not case-sensitive
-  return said.map(([keyword, value]) => [keyword, typeof value === "string" ? value.toLowerCase() : value]).sort();
+  return canonical(leaveOutWords("SecurityScheme", node)).toLowerCase();
+}
+
+/** The fields of an object that tell it from others: no words and no marks. */
+function leaveOutWords(form: Form, node: unknown): Readonly<Record<string, unknown>> {
+  const isOfWords = (keyword: string) => /^(words|mark)$/.test(String(vocabulary[form][keyword]?.compare));
+  return Object.fromEntries(listEntries(node).filter(([keyword]) => !isOfWords(keyword)));
 }

@@ -116,7 +116,7 @@ function* compareLimits(base: Alternative, revision: Alternative): Generator<Dif
 
 function compareLimit({ compare }: Limit, before: unknown, after: unknown): Order | undefined {
   if (before === undefined) return "narrower";
-  return after === undefined ? "wider" : compare(before as never, after as never);
+  return after === undefined ? "wider" : compare(before, after);
 }
 
 /** Where the limit that counts is written: several parts may have one. */

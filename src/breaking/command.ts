@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { jsonText } from "../shared/findings/index.ts";
 import { Git } from "../shared/git/index.ts";
-import { defineCommand, exitCode, Failure, showProgress } from "../shared/terminal/index.ts";
+import { defineCommand, exitCode, Failure, parseChoice, showProgress } from "../shared/terminal/index.ts";
 import { allowsRelease, compare, type NamedReport, nextVersion } from "./compare.ts";
 import { asGithub } from "./report/github.ts";
 import { asMarkdown } from "./report/markdown.ts";
@@ -30,12 +30,12 @@ vocabulary of this contract; a change of anything else is reported as not compar
 Exit codes: 0 compatible, 1 a breaking change without a waiver or an unused waiver, 2 could not compare.
 `;
 
-const formats: Readonly<Record<string, (selection: Selection) => string | Promise<string>>> = {
-  text: (selection) => asText(selection, process.stdout),
-  json: ({ report }) => jsonText(report),
+const formats = {
+  text: (selection: Selection) => asText(selection, process.stdout),
+  json: ({ report }: Selection) => jsonText(report),
   markdown: asMarkdown,
   github: asGithub,
-};
+} as const;
 
 export const breakingCommand = defineCommand({
   name: "npm run breaking --",
@@ -49,11 +49,7 @@ export const breakingCommand = defineCommand({
   },
   allowPositionals: true,
   async run(options, positionals) {
-    const format = Object.hasOwn(formats, options.format) ? formats[options.format] : undefined;
-    if (format === undefined) {
-      const known = Object.keys(formats).join(", ");
-      throw new Failure(`--format takes one of ${known}, found "${options.format}".`, "Choose one of them.");
-    }
+    const format = formats[parseChoice(options.format, "format", "text", "json", "markdown", "github")];
     if (positionals.length > 2) {
       throw new Failure(
         `Expected at most two versions, found ${positionals.length}: ${positionals.join(" ")}.`,

@@ -1,5 +1,5 @@
 // Compares two contracts from end to end: finds them, judges what changed, and applies the waivers.
-import { own, type Place } from "../shared/contract/index.ts";
+import { canonical, own, type Place } from "../shared/contract/index.ts";
 import type { Part } from "./bundle.ts";
 import { type Comparison, startComparison } from "./comparison.ts";
 import { type Contract, findBase, findRevision, type Named } from "./contracts.ts";
@@ -13,8 +13,8 @@ export interface ReportedChange extends Change {
   /** `file:line:column` in the revision, or `file#/pointer`; of what was removed, the nearest part around it that is left. */
   readonly location: string;
   /** Of a breaking change of values: one that shows it. */
-  readonly counterexample?: Counterexample;
-  readonly waived?: string;
+  readonly counterexample?: Counterexample | undefined;
+  readonly waived?: string | undefined;
 }
 
 /** A version bump. */
@@ -25,8 +25,7 @@ export interface Report {
   /** The version bump; a waived breaking change counts, too. */
   readonly bump: Bump;
   readonly changes: readonly ReportedChange[];
-  /** Unused waivers; absent without any. */
-  readonly unusedWaivers?: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
+  readonly unusedWaivers: readonly (Omit<Waiver, "place"> & { readonly location: string })[];
 }
 
 /** The contracts to compare, and their waivers. */
@@ -40,8 +39,6 @@ export interface NamedReport {
   readonly report: Report;
   readonly base: string;
   readonly revision: string;
-  /** No release was found to compare with, so that the base is the main branch. */
-  readonly isUnreleased: boolean;
   /** `info.version` of the base. */
   readonly baseVersion: unknown;
 }
@@ -56,7 +53,6 @@ export async function compare(options: CompareOptions): Promise<NamedReport> {
   return {
     report: await makeReport(base, revision, options.waivers),
     base: base.name,
-    isUnreleased: base.isUnreleased === true,
     revision: revision.name,
     baseVersion: own(base.document["info"], "version"),
   };
@@ -75,15 +71,12 @@ async function makeReport(base: Contract, revision: Contract, named: string | un
     const { concerns: _, difference, ...change } = judged;
     const location = writePlace(await revision.findPlace(difference.revision.at));
     const counterexample = change.level === "breaking" ? counterexamples?.find(difference) : undefined;
-    const waived = reasons.get(judged);
-    reported.push({ ...change, location, ...(counterexample && { counterexample }), ...(waived && { waived }) });
+    reported.push({ ...change, location, counterexample, waived: reasons.get(judged) });
   }
   return {
     bump: chooseBump(changes, comparison),
     changes: reported,
-    ...(unused.length > 0 && {
-      unusedWaivers: unused.map(({ place, ...waiver }) => ({ ...waiver, location: writePlace(place) })),
-    }),
+    unusedWaivers: unused.map(({ place, ...waiver }) => ({ ...waiver, location: writePlace(place) })),
   };
 }
 
@@ -94,7 +87,7 @@ function writePlace({ file, line, column, pointer = "#" }: Place & { readonly po
 }
 
 /** Tells a revision that may be released: each breaking change has a waiver, and each waiver is used. */
-export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean {
+export function allowsRelease({ changes, unusedWaivers }: Report): boolean {
   return (
     unusedWaivers.length === 0 && changes.every(({ level, waived }) => level !== "breaking" || waived !== undefined)
   );
@@ -104,7 +97,8 @@ export function allowsRelease({ changes, unusedWaivers = [] }: Report): boolean 
 function chooseBump(changes: readonly Change[], comparison: Comparison): Bump {
   if (changes.some(({ level }) => level === "breaking")) return "major";
   if (changes.some(({ rule }) => !rules[rule].isWords)) return "minor";
-  return changes.length > 0 || !isSpelledAlike(comparison) ? "patch" : "none";
+  const { base, revision } = comparison.root;
+  return changes.length === 0 && writeDocument(base) === writeDocument(revision) ? "none" : "patch";
 }
 
 /**
@@ -119,12 +113,7 @@ export function nextVersion(version: string, bump: Bump): string {
   return bump === "minor" || major === 0 ? `${major}.${minor + 1}.0` : `${major + 1}.0.0`;
 }
 
-/** True when both documents say the same; the version of the document does not count. */
-function isSpelledAlike({ root, unchanged }: Comparison): boolean {
-  return unchanged.isSame({ base: leaveOutVersion(root.base), revision: leaveOutVersion(root.revision) });
-}
-
-function leaveOutVersion(root: Part): Part {
-  const info = { ...Object(own(root.node, "info")), version: undefined } as object;
-  return { ...root, node: { ...(root.node as object), info } };
+/** A document as text: another spelling is another text, and its version does not count. */
+function writeDocument({ node }: Part): string {
+  return canonical({ ...Object(node), info: { ...Object(own(node, "info")), version: undefined } });
 }

@@ -32,8 +32,6 @@ export interface Contract {
   readonly findPlace: (at: Path) => PointedPlace | Promise<PointedPlace>;
   /** Reads one of its files; by default from the disk. */
   readonly readBytes: ReadBytes | undefined;
-  /** It is the main branch, because there is no release yet. */
-  readonly isUnreleased?: boolean | undefined;
 }
 
 /** Names of the contracts to compare. */
@@ -89,8 +87,7 @@ function reportOutsideGit(problem: string): Failure {
 
 async function readRevision(git: Git, revision: Revision, root: string): Promise<Contract> {
   const readBytes = await readFilesAt(git, revision, root, findBundle(root));
-  const { name, isUnreleased } = revision;
-  return { ...(await readRepository(name, root, readBytes)), isUnreleased };
+  return readRepository(revision.name, root, readBytes);
 }
 
 /** Where \`npm run generate\` writes the bundle of a root document. */

@@ -96,7 +96,7 @@ function* listCandidates(part: Part): Generator<unknown> {
   for (const alternative of normalize([holder]) ?? []) {
     const [item = "x"] = [...makeValues(listWritten(alternative.parts, "items")).take(1)];
     for (const [keyword, limit] of Object.entries(alternative.limits))
-      yield* findLimit(keyword)?.edges(limit as never, item) ?? [];
+      yield* findLimit(keyword)?.edges(limit, item) ?? [];
     if (alternative.values) yield* alternative.values;
   }
   yield* makeValues([holder]).take(30);

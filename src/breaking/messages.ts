@@ -1,5 +1,5 @@
 // Compares what travels: the parameters and the body of a request, its answers, and their media types.
-import { canonical, findRow, listEntries, own } from "../shared/contract/index.ts";
+import { canonical, own } from "../shared/contract/index.ts";
 import { compareDefaults } from "./alternatives.ts";
 import {
   type Both,
@@ -139,27 +139,32 @@ function compareMediaTypes(comparison: Comparison, at: Both): void {
   const encoding = childOfBoth(at, "encoding");
   const hasField = (part: Part, name: string) => normalize([part])?.some(({ names }) => names.includes(name)) !== false;
   for (const name of listKeys(encoding)) {
-    const { base, revision } = childOfBoth(encoding, name);
     // A field that came or went is reported as such
     if (!hasField(schemas.base, name) || !hasField(schemas.revision, name)) continue;
-    const [types, typesNow] = [readContentTypes(base.node), readContentTypes(revision.node)];
-    const effect = types && typesNow ? compareLists(types, typesNow) : "different";
-    if (effect === undefined || comparison.unchanged.isSame({ base, revision })) continue;
-    const write = (names: readonly string[] | undefined, { node }: Part) =>
-      names?.join(" or ") ?? (node === undefined ? "the default" : "one that is not compared");
-    note(comparison, {
-      ...{ rule: "media-type/encoding", effect, subject: `\`${name}\` in the ${comparison.subject}` },
-      said: { was: write(types, base), now: write(typesNow, revision) },
-      ...{ base: base.node ? base : at.base, revision: revision.node ? revision : at.revision },
+    const ofField = childOfBoth(encoding, name);
+    const about: Comparison = { ...comparison, subject: `\`${name}\` in the ${comparison.subject}` };
+    compareForm(about, "Encoding", ofField);
+    const written = childOfBoth(ofField, "contentType");
+    if (!isKnown("Encoding", "contentType", written)) continue;
+    const [types, typesNow] = [readContentTypes(written.base), readContentTypes(written.revision)];
+    const effect = compareLists(types, typesNow);
+    if (effect === undefined) continue;
+    const write = (names: readonly string[]) => names.join(" or ") || "the default";
+    const isOneSided = types.length === 0 || typesNow.length === 0;
+    note(about, {
+      ...{ rule: "media-type/encoding", effect: isOneSided ? "different" : effect },
+      said: { was: write(types), now: write(typesNow) },
+      ...{
+        base: ofField.base.node ? ofField.base : at.base,
+        revision: ofField.revision.node ? ofField.revision : at.revision,
+      },
     });
   }
 }
 
-/** The content types that a field of a form may have; undefined where the vocabulary has them not, or none is written. */
-function readContentTypes(encoding: unknown): string[] | undefined {
-  const isKnown = listEntries(encoding).every(([keyword, value]) => findRow("Encoding", keyword, value));
-  const listed = own(encoding, "contentType");
-  return isKnown && typeof listed === "string" ? listed.split(/\s*,\s*/) : undefined;
+/** The content types that a field of a form may have; empty for the default. */
+function readContentTypes({ node }: Part): string[] {
+  return typeof node === "string" ? node.split(/\s*,\s*/) : [];
 }
 
 /** Compares the answers of an operation, and those of the receiver of an event. */

@@ -172,7 +172,7 @@ function joinLimits(type: JsonType, nodes: readonly Schema[]): Readonly<Record<s
     for (const [keyword, value] of Object.entries(node)) {
       const row = findLimit(keyword);
       if (row === undefined || !isOf(type, row.of)) continue;
-      joined[keyword] = keyword in joined ? row.join(joined[keyword] as never, value as never) : value;
+      joined[keyword] = keyword in joined ? row.join(joined[keyword], value) : value;
     }
   }
   // Each required field is one
@@ -228,9 +228,7 @@ function joinLists(alternatives: readonly Alternative[]): Alternative[] {
 
 /** Checks a value of the type that some limits are for. */
 export function allows(joined: Alternative["limits"], value: Scalar): boolean {
-  return Object.entries(joined).every(([keyword, limit]) =>
-    findLimit(keyword)?.accepts(limit as never, value as never),
-  );
+  return Object.entries(joined).every(([keyword, limit]) => findLimit(keyword)?.accepts(limit, value));
 }
 
 /** The whole numbers of a range that is about as short as the list of the other alternative; undefined for any other. */

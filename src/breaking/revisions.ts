@@ -10,8 +10,6 @@ import { Failure } from "../shared/terminal/index.ts";
 export interface Revision {
   readonly name: string;
   readonly commit: string;
-  /** It is the main branch, before there is a release. */
-  readonly isUnreleased?: boolean;
 }
 
 /**
@@ -47,7 +45,7 @@ export async function findLatestRelease(git: Git): Promise<Revision> {
   // By its full name: a branch may have the name of a tag
   for (const [name, reference] of Object.entries(tag ? { [tag]: `refs/tags/${tag}` } : branches)) {
     const commit = await git.commit(reference);
-    if (commit !== undefined) return { name, commit, isUnreleased: tag === undefined };
+    if (commit !== undefined) return { name, commit };
   }
   throw new Failure(
     "Found neither a release tag (v1.2.3) nor a main branch to compare with.",

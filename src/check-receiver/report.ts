@@ -1,5 +1,5 @@
 // The report of `check-receiver`: by check what passed and what was found, written as text and as JUnit XML.
-import { answerText, junitXml, type Section, sectionsText } from "../shared/findings/index.ts";
+import { type AnswerExcerpt, answerText, junitXml, type Section, sectionsText } from "../shared/findings/index.ts";
 import { counted } from "../shared/terminal/index.ts";
 import type { Basis, ReceiverCheck } from "./expectations.ts";
 
@@ -12,9 +12,7 @@ export interface ReceiverFinding {
   /** The first of them as a curl that repeats it, signature included; `curls` of the report says for how long. */
   readonly curl: string;
   /** Its answer; undefined without one, and where the effect of several deliveries is judged. */
-  readonly answer:
-    | { readonly status: number; readonly contentType: string | undefined; readonly body: string }
-    | undefined;
+  readonly answer: AnswerExcerpt | undefined;
 }
 
 /** One check. */

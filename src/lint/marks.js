@@ -88,28 +88,39 @@ function assumptionKeys() {
  * @param {{ register?: string }} options Where the register is, from the root document; by default beside it.
  */
 function expandAssumptions({ register: file }) {
-  /** @type {ReturnType<typeof readRegister> | undefined} */
-  let register;
-  return visitBundle((node, root) => {
-    if (listKeys(node).length === 0) return;
-    register ??= readRegister(root, file);
-    /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
-    const expand = (mark) => {
-      const entry = register?.find(({ key }) => key === mark)?.entry;
-      return isObject(entry) ? spellMark(String(mark), entry) : mark;
-    };
-    const mark = node["x-assumption"];
-    node["x-assumption"] = Array.isArray(mark) ? mark.map(expand) : expand(mark);
-  });
+  /** @type {ReturnType<typeof readRegister>} */
+  let register = [];
+  /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
+  const expand = (mark) => {
+    const entry = register.find(({ key }) => key === mark)?.entry;
+    return isObject(entry) ? spellMark(String(mark), entry) : mark;
+  };
+  /** @type {(node: Node) => void} */
+  const leave = (node) => {
+    const mark = Object(node)["x-assumption"];
+    if (mark !== undefined) node["x-assumption"] = Array.isArray(mark) ? mark.map(expand) : expand(mark);
+  };
+  return {
+    Root: {
+      /** @type {(root: unknown, context: Context) => void} */
+      enter(_, { location }) {
+        register = readRegister(location.source, file);
+      },
+    },
+    any: { leave },
+    ref: { leave },
+  };
 }
 
 /** Writes known values where tools look that pass over the mark. */
 function writeKnownValues() {
-  return visitBundle((node) => {
-    const spelled = Object.entries(spellKnownValues(node));
-    for (const name of Object.keys(node)) delete node[name];
-    for (const [name, value] of spelled) node[name] = value;
-  });
+  /** @type {(schema: Node) => void} */
+  const leave = (schema) => {
+    const spelled = Object.entries(spellKnownValues(schema));
+    for (const name of Object.keys(schema)) delete schema[name];
+    for (const [name, value] of spelled) schema[name] = value;
+  };
+  return { Schema: { leave } };
 }
 
 /**
@@ -129,29 +140,6 @@ function writeOperationIds({ index }) {
         const { OperationId, OperationIdOrAll } = Object(root["components"]).schemas;
         OperationId.enum = ids;
         OperationIdOrAll.enum = ["*", ...ids];
-      },
-    },
-  };
-}
-
-/**
- * Hands each object of the bundle to a function.
- * @param {(node: Node, root: Source) => void} change Is handed the index, too.
- */
-function visitBundle(change) {
-  return {
-    Root: {
-      /** @type {(root: Node, context: Context) => void} */
-      leave(root, { location }) {
-        const seen = new Set();
-        /** @type {(value: unknown) => void} */
-        const visit = (value) => {
-          if (typeof value !== "object" || value === null || seen.has(value)) return;
-          seen.add(value);
-          if (isObject(value)) change(value, location.source);
-          for (const child of Object.values(value)) visit(child);
-        };
-        visit(root);
       },
     },
   };

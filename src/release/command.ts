@@ -61,7 +61,8 @@ export function releaseCommandIn(directory: string) {
         return refuse(`generated/ was not current:\n${stale.join("\n")}\n`, remedy);
       }
       const { latest, notes } = changelog;
-      const report: Report = latest === undefined ? { bump: "none", changes: [] } : await compareWithRelease(directory);
+      const nothing: Report = { bump: "none", changes: [], unusedWaivers: [] };
+      const report = latest === undefined ? nothing : await compareWithRelease(directory);
       if (!allowsRelease(report)) return refuse("`npm run breaking` fails.", "Waive each break, or take it back.");
       if (notes === "") {
         if (report.bump !== "none") return refuse("Unreleased in CHANGELOG.md is empty.", "Say there what changed.");

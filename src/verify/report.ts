@@ -1,16 +1,15 @@
 // The report of `verify`: collects by operation what passed, was found and was skipped, and writes it as text and as JUnit XML.
 import type { ContractOperation } from "../shared/contract/index.ts";
-import { answerText, junitXml, type Results, type Section, sectionsText } from "../shared/findings/index.ts";
+import {
+  type AnswerExcerpt,
+  answerText,
+  junitXml,
+  type Results,
+  type Section,
+  sectionsText,
+} from "../shared/findings/index.ts";
 import { counted } from "../shared/terminal/index.ts";
 import type { Deviation, Verdict } from "./verdicts/deviation.ts";
-
-/** The part of a response that a report shows. */
-interface AnswerExcerpt {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  /** The first part of the body. */
-  readonly body: string;
-}
 
 /** A deviation, with the request that shows it. */
 export interface VerifyFinding extends Deviation {

@@ -118,13 +118,15 @@ describe.each(operations)("$method $path", (operation) => {
   );
   if (free.length === 0) return;
   test("takes any text as a parameter, and writes it so that it arrives", async () => {
+    const example = exampleAnswers(operation).find(({ status }) => status === 200)?.value;
     for (const { name, in: place } of free) {
       const texts =
         place === "header"
           ? ["a", "a, b; c=d"]
           : ["ä ö\u{1F600}", "a b+c%20d", "a?b=c&d#e", "../labs", "%2e%2e", "...", "..\t", "a\\b", "$&$1", "{user_id}"];
       for (const text of texts) {
-        const { result, sent } = await call(operation, { [place]: { [name]: text } });
+        const answer = () => Response.json(example);
+        const { result, sent } = await call(operation, { answer, [place]: { [name]: text } });
         expect(result, text).toMatchObject({ ok: true, status: 200 });
         const { pathname, searchParams } = new URL(sent[0]?.url ?? "");
         const segment = pathname.split("/")[operation.path.split("/").indexOf(`{${name}}`)] ?? "";

@@ -138,10 +138,8 @@ test("an upload that is too large gets its answer, and the connection is kept", 
 });
 
 describe("a file of the contract's size", () => {
-  test.each([
-    ["text", Buffer.alloc(10_000_000, "a")],
-    ["bytes of any kind", Buffer.from(Uint8Array.from({ length: 10_000_000 }, (_, at) => (at * at) >> 7))],
-  ])("is accepted: %s", async (_, bytes) => {
+  test("is accepted, with bytes of any kind", async () => {
+    const bytes = Uint8Array.from({ length: 10_000_000 }, (_, at) => (at * at) >> 7);
     const body = new FormData();
     body.set("file", new Blob([bytes], { type: "application/pdf" }));
     expect((await fetch(mock.url + upload, { method: "POST", headers: key, body })).status).toBe(200);

@@ -202,8 +202,6 @@ test("a clock that runs retries by itself, and can be advanced too", async () =>
   receiver.answering = () => (receiver.received.length > 2 ? 200 : 500);
   await numbered(world, runner, 1);
   await world.settled();
-  // On a busy machine the second attempt may have been made meanwhile
-  expect(await world.deliveries.list()).toMatchObject([{ state: "due" }]);
   await world.clock.advance({ minutes: 6 });
   expect(await world.deliveries.list()).toMatchObject([{ state: "delivered", attempts: 3 }]);
   const at = (await readFirst()).attempts.map((one) => Date.parse(one.at));

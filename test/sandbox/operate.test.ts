@@ -188,14 +188,15 @@ test("a command that is stopped under load loses no call that it accepted, and e
   /** Calls until it is asked to leave: a load balancer sends the next one elsewhere. */
   const callUntilAskedToLeave = async (caller: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    let [number, isLast, beganMs] = [0, false, performance.now()];
+    let [number, isLast, calledMs] = [0, false, performance.now()];
     while (!isLast) {
       number += 1;
+      // When the call before was sent: its answer may have waited to be read for longer than the connection was kept
+      const beforeMs = calledMs;
+      calledMs = performance.now();
       const name = `${caller}-${number}`;
-      const beforeMs = beganMs;
-      beganMs = performance.now();
       const answer = await created(`${url}/v2/user/`, agent, name).catch((error: unknown) => {
-        // A busy machine held this caller up, also in reading the answer before, and its connection was closed as idle: it calls again, elsewhere
+        // A busy machine held this caller up, whose connection was closed as idle: it calls again, elsewhere
         if (performance.now() - beforeMs < 400) throw error;
         return undefined;
       });

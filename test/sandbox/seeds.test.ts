@@ -61,6 +61,7 @@ test("a world that begins with a seed has what the other one had, and delivers w
   receiver.answering = () => 500;
   const origin = await start();
   const { secret } = await origin.endpoints.register({ url: receiver.url });
+  const { link_token } = await origin.simulate.linkTokenMinted({ user_id: runner });
   await origin.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "sleep", data: { score: 81 } });
   await origin.changeSettings({ source_form: "both" });
   await origin.settled();
@@ -68,7 +69,7 @@ test("a world that begins with a seed has what the other one had, and delivers w
   expect(before.deliveries).toMatchObject([{ state: "due", attempts: 1 }]);
   const seed = await origin.writeSeed();
   const text = JSON.stringify(seed);
-  for (const hidden of [origin.apiKey, origin.managementKey, secret]) expect(text).not.toContain(hidden);
+  for (const hidden of [origin.apiKey, origin.managementKey, secret, link_token]) expect(text).not.toContain(hidden);
   const other = await (await start({ db: join(directory, "db") })).createWorld({ seed });
   expect(await look(other)).toEqual(before);
   expect(text).toContain(origin.teamId);

@@ -19,7 +19,7 @@ export async function asGithub(selection: Selection): Promise<string> {
     const title = waived === undefined ? rule : `${rule} (waived)`;
     return [writeAnnotation(kind, nameFromTop(top, here, location), title, shown.join("\n"))];
   });
-  const waivers = (selection.report.unusedWaivers ?? []).map(({ location, rule, pointer }) => {
+  const waivers = selection.report.unusedWaivers.map(({ location, rule, pointer }) => {
     const message = `The waiver of ${rule} at ${pointer} is unused. Remove it.`;
     return writeAnnotation("error", nameFromTop(top, here, location), "unused waiver", message);
   });

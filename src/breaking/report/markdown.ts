@@ -10,7 +10,7 @@ export function asMarkdown(selection: Selection): string {
     const changes = groups.get(kind as keyof typeof titles);
     return changes ? [writeSection(title, kind === "waived" ? "Why" : "What to do", changes)] : [];
   });
-  const waivers = (report.unusedWaivers ?? []).map(
+  const waivers = report.unusedWaivers.map(
     ({ rule, pointer, location }) => `- ${code(location)}: the waiver of ${code(rule)} at ${code(pointer)} is unused.`,
   );
   return [

@@ -22,8 +22,8 @@ export function select(comparison: NamedReport, isAll: boolean): Selection {
 }
 
 /** Names both contracts, counts the changes of each level, and names the next version. */
-export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: NamedReport): string {
-  const { changes, bump, unusedWaivers = [] } = report;
+export function writeSummary({ base, baseVersion, revision, report }: NamedReport): string {
+  const { changes, bump, unusedWaivers } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
   const waived = changes.filter((change) => change.waived !== undefined).length;
   const parts = [
@@ -35,8 +35,7 @@ export function writeSummary({ base, baseVersion, isUnreleased, revision, report
   const found = parts.length > 0 ? parts.join(", ") : "no relevant changes";
   const isBelowOne = String(baseVersion).startsWith("0.");
   const next = bump === "major" && isBelowOne ? `${bumps.minor} Below 1.0, a break is a minor.` : bumps[bump];
-  const unreleased = isUnreleased ? ` Nothing is released yet: compared with ${base}.` : "";
-  return `${base} to ${revision}: ${found}. ${next}${unreleased}`;
+  return `${base} to ${revision}: ${found}. ${next}`;
 }
 
 const bumps = {

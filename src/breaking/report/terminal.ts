@@ -8,7 +8,7 @@ import { type Block, formatAffected, makeBlocks, type Selection, writeSummary } 
 export function asText(selection: Selection, stream: NodeJS.WriteStream): string {
   const paint = paintFor(stream);
   const colors = { breaking: "red", warning: "yellow", compatible: "green" } as const;
-  const { unusedWaivers = [] } = selection.report;
+  const { unusedWaivers } = selection.report;
   const blocks = makeBlocks(selection.listed);
 
   const change = (

@@ -17,24 +17,19 @@ export default function* (document) {
       return isObject(field) ? closure(document, { value: field, path: [...path, "properties", "event_type"] }) : [];
     });
     const expected = announce(webhook);
-    const [first] = fields;
-    if (first === undefined || !parts.some(({ value }) => list(value["required"]).includes("event_type"))) {
-      yield {
-        message: `The payload of ${webhook} requires event_type; found it ${first === undefined ? "nowhere" : "optional"}. Add it to properties and to required, with ${expected}.`,
-        path: first?.path ?? payload.path,
-      };
-      continue;
-    }
-    const found = fields.flatMap(({ value, path }) =>
+    const forms = fields.flatMap(({ value, path }) =>
       ["const", "pattern"]
-        .filter((keyword) => keyword in value)
-        .map((keyword) => ({ form: `${keyword}: ${quoted(value[keyword])}`, path })),
+        .filter((key) => key in value)
+        .map((key) => ({ form: `${key}: ${quoted(value[key])}`, path })),
     );
-    const wrong = found.find(({ form }) => form !== expected);
-    if (found.length > 0 && wrong === undefined) continue;
+    const wrong = forms.find(({ form }) => form !== expected);
+    const isRequired = parts.some(({ value }) => list(value["required"]).includes("event_type"));
+    if (isRequired && forms.length > 0 && wrong === undefined) continue;
+    const found =
+      fields.length === 0 ? "none" : !isRequired ? "it optional" : (wrong?.form ?? "neither const nor pattern");
     yield {
-      message: `The event_type of ${webhook} is ${expected}; found ${wrong?.form ?? "neither const nor pattern"}. Write the former, or correct the webhook's key in the index.`,
-      path: wrong?.path ?? first.path,
+      message: `The payload of ${webhook} requires event_type with ${expected}; found ${found}. Write it under properties and required, or correct the webhook's key in the index.`,
+      path: (wrong ?? fields[0] ?? payload).path,
     };
   }
 }

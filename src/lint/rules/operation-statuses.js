@@ -1,7 +1,7 @@
 // The statuses of refusals follow from what an operation takes, or from an assumption: a credential, an id in its path, any input.
 // @ts-check
 
-import { isObject, list, text } from "./reading/json.js";
+import { isObject, list } from "./reading/json.js";
 import { nodes } from "./reading/nodes.js";
 
 /** @type {import('./reading/rule.js').Rule} */
@@ -17,7 +17,7 @@ export default function* (document) {
     const isAssumed = (/** @type {string} */ status) =>
       [responses[status], ...parameters]
         .flatMap((node) => Object(node)["x-assumption"])
-        .some((mark) => text(Object(mark)["chose"]).includes(status));
+        .some((mark) => String(Object(mark)["chose"]).includes(status));
 
     if (!("401" in responses || "403" in responses)) {
       yield {

@@ -1,5 +1,5 @@
 // Every schema compiles in Ajv's strict mode: an unknown keyword, a broken pattern or contradictory types would switch a mock's validation off.
-// Its limits leave values, and its default is one of them.
+// Its default is one of its values.
 // @ts-check
 
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -9,27 +9,11 @@ import { nodes } from "./reading/nodes.js";
 /** Keywords that OpenAPI adds to JSON Schema. A reference leads to a schema that is compiled at its own place. */
 const left = new Set(["$ref", "discriminator", "example", "externalDocs", "xml"]);
 
-/** @type {readonly (readonly [least: string, most: string])[]} */
-const limits = [
-  ["minimum", "maximum"],
-  ["minLength", "maxLength"],
-  ["minItems", "maxItems"],
-  ["minProperties", "maxProperties"],
-];
-
 /** @type {import('./reading/rule.js').Rule} */
 export default function* (document) {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true, logger: false });
   formats.default(ajv);
   for (const { value, path, parent } of nodes(document, "schema")) {
-    for (const [least, most] of limits) {
-      if (!(Number(value[least]) > Number(value[most]))) continue;
-      const found = `\`${least}: ${value[least]}\` and \`${most}: ${value[most]}\``;
-      yield {
-        message: `The limits of a schema leave values; found ${found}. Correct one of them.`,
-        path: [...path, least],
-      };
-    }
     // Each is compiled with all that it holds
     const isHeld = parent?.kind === "schema" || parent?.kind === "condition";
     if (isHeld && value["default"] === undefined) continue;

@@ -1,13 +1,6 @@
 // The assumptions that the calls and events of a world have touched: a consumer's code rests on them. The contract is asked when somebody reads them.
-import {
-  ApplicableSchemas,
-  type Assumption,
-  type Contract,
-  isObject,
-  listAssumptions,
-  type Schema,
-} from "../../shared/contract/index.ts";
-import type { Input } from "./alternatives.ts";
+import { type Assumption, type Contract, isObject, listAssumptions } from "../../shared/contract/index.ts";
+import { applySchema, type Input } from "./alternatives.ts";
 
 /** A call or an event that somebody has seen. */
 export interface Sighting {
@@ -47,19 +40,23 @@ export function listTouched(contract: Contract, sightings: readonly Sighting[]):
 }
 
 function marksFor({ document, operations, events }: Contract, what: string, given: readonly string[]): Assumption[] {
-  const schemasOf = (schema: Schema = {}) => new ApplicableSchemas(document, { value: schema, path: [] });
   const [first = "", second = ""] = what.split(" ");
-  if (first === "event") return schemasOf(events.find(({ name }) => name === second)?.payload.schema).allMarks();
+  if (first === "event") {
+    return applySchema(document, events.find(({ name }) => name === second)?.payload.schema).allMarks();
+  }
   const operation = operations.find(({ id }) => id === first);
   const answer = operation?.responses.find(({ status }) => status === second);
   const parameters =
     operation?.parameters.filter(({ in: place, name }) => place === "path" || given.includes(`${place} ${name}`)) ?? [];
-  const body = schemasOf(operation?.requestBody?.bodies[0]?.schema);
+  const body = applySchema(document, operation?.requestBody?.bodies[0]?.schema);
   return [
     ...listAssumptions(operation?.operation["x-assumption"]),
     ...listAssumptions(answer?.response["x-assumption"]),
-    ...(answer?.bodies.flatMap(({ schema }) => schemasOf(schema).allMarks()) ?? []),
-    ...parameters.flatMap((one) => [...listAssumptions(one["x-assumption"]), ...schemasOf(one.schema).allMarks()]),
+    ...(answer?.bodies.flatMap(({ schema }) => applySchema(document, schema).allMarks()) ?? []),
+    ...parameters.flatMap((one) => [
+      ...listAssumptions(one["x-assumption"]),
+      ...applySchema(document, one.schema).allMarks(),
+    ]),
     ...body.names.flatMap((name) => {
       const field = body.below(name);
       // A caller that leaves a field out rests on its being optional

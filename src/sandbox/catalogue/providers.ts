@@ -51,11 +51,9 @@ export const catalogueProviders: readonly CatalogueProvider[] = listed.map((prov
   };
 });
 
-const bySlug = new Map(catalogueProviders.map((provider) => [provider.slug, provider]));
-
 /** The provider of this slug. */
 export function findProvider(slug: string): CatalogueProvider | undefined {
-  return bySlug.get(slug);
+  return catalogueProviders.find((provider) => provider.slug === slug);
 }
 
 /** A provider as connections and connected sources show it. */

@@ -12,14 +12,14 @@ interface Operation {
   responses: unknown;
 }
 
+/** The operation of a path by its method. */
+type OperationOf<Path extends keyof paths, Method extends string> =
+  paths[Path] extends Record<Lowercase<Method>, infer O extends Operation> ? O : never;
+
 /** The paths that have an operation of this method, but for the stream. */
-type RoutesOf<Method extends string> = {
-  readonly [Path in keyof paths as Path extends `${string}/stream`
-    ? never
-    : paths[Path] extends Record<Method, Operation>
-      ? Path
-      : never]: paths[Path] extends Record<Method, infer O> ? O : never;
-};
+type PathOf<Method extends string> = {
+  [Path in keyof paths]: OperationOf<Path, Method> extends never ? never : Path;
+}[Exclude<keyof paths, `${string}/stream`>];
 
 /** The options of a call; `params` and `body` may be left out where nothing in them is required. */
 type OptionsOf<O extends Operation> = CommonOptions &
@@ -32,17 +32,11 @@ type OptionsOf<O extends Operation> = CommonOptions &
       ? { body?: Content[keyof Content] }
       : unknown);
 
+type ArgumentsOf<O extends Operation> =
+  Record<never, never> extends OptionsOf<O> ? [options?: OptionsOf<O>] : [options: OptionsOf<O>];
+
 /** The body of an operation's success. */
 type DataOf<O extends Operation> = Extract<ResultOf<O>, { ok: true }>["data"];
-
-type CallOf<Routes> = <Path extends keyof Routes>(
-  path: Path,
-  ...options: Routes[Path] extends infer O extends Operation
-    ? Record<never, never> extends OptionsOf<O>
-      ? [options?: OptionsOf<O>]
-      : [options: OptionsOf<O>]
-    : never
-) => Promise<ControlResult<Routes[Path] extends infer O extends Operation ? DataOf<O> : never>>;
 
 /** The outcome of a call. */
 export type Outcome<Data> =
@@ -66,7 +60,10 @@ export type ControlMessage = components["schemas"]["StreamMessage"];
 
 /** The methods of the control plane, each with its paths. */
 type ControlCalls = {
-  readonly [Method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]: CallOf<RoutesOf<Lowercase<Method>>>;
+  readonly [Method in "GET" | "POST" | "PUT" | "PATCH" | "DELETE"]: <Path extends PathOf<Method>>(
+    path: Path,
+    ...options: ArgumentsOf<OperationOf<Path, Method>>
+  ) => Promise<ControlResult<DataOf<OperationOf<Path, Method>>>>;
 };
 
 /** The calls of the control plane. */

@@ -329,7 +329,7 @@ export function bindWorld(control: ControlClient, id: string) {
         const [event] = (await call<{ readonly events: readonly Next[] }>("GET", "/events", { query })).events;
         if (event === undefined) {
           const types = (await listEvents()).slice(-10).map(({ event_type }) => event_type);
-          const found = types.length === 0 ? "no event at all" : types.join(", ");
+          const found = types.join(", ") || "none";
           throw new Error(
             `Expected another ${event_type ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`,
           );

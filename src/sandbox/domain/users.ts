@@ -80,12 +80,8 @@ export const operations = {
     const user = findDeletedUser(call);
     refuseUnless(user?.deleted_at !== undefined, "The id names no deleted user.", 400);
     // A new one comes later in the list; it blocks the undo even when it was deleted again
-    const isLatest = world.records.users.named(user.client_user_id).at(-1)?.user_id === user.user_id;
-    refuseUnless(
-      isLatest && findUserByClientId(world, user.client_user_id) === undefined,
-      "A new user was created with the same client_user_id.",
-      400,
-    );
+    const latest = world.records.users.named(user.client_user_id).at(-1);
+    refuseUnless(latest?.user_id === user.user_id, "A new user was created with the same client_user_id.", 400);
     refuseUnless(
       world.clock.nowMs - toMs(user.deleted_at) < gracePeriodMs,
       "The user was deleted seven days ago or earlier.",

@@ -53,20 +53,16 @@ export function send(
  * @param log Takes a line that an operator should read.
  */
 export function answerError(
-  error: Error & { readonly statusCode?: number; readonly code?: string },
+  error: Error & { readonly code?: string },
   request: FastifyRequest,
   reply: FastifyReply,
   log: (line: string) => void,
 ): Pick<Refused, "status" | "message"> & Partial<Pick<Refused, "where" | "remedy">> {
-  // Fastify closes the connection of a body that it did not take; here the rest is read
-  if (reply.hasHeader("connection")) reply.removeHeader("connection");
   if (error instanceof Refused) return error;
   if (error instanceof UnreadableBody) return { status: 422, message: `The body ${error.message}.`, where: "body" };
   if (error instanceof WorldEnded) return new Refused("unknown", error.message, { where: "path world_id" });
   // The caller has left
   if (error.code === "ECONNRESET") return { status: 400, message: "The request ended before its body." };
-  const { statusCode = 500, message } = error;
-  if (statusCode < 500) return { status: statusCode, message, where: "body" };
   const hint = error instanceof Failure ? "" : ". Set DEBUG=1 for the stack trace.";
   const stack = process.env["DEBUG"] ? `: ${error.stack}` : hint;
   log(`error: ${request.method} ${request.routeOptions.url ?? "?"} failed: ${describeKind(error)}${stack}`);

@@ -183,7 +183,7 @@ function answerCalls(
 /** Operations document one status for input that cannot be taken. */
 function refuseError(error: Error, request: FastifyRequest, reply: FastifyReply, log: ServerOptions["log"]): Reply {
   const { status, message } = answerError(error, request, reply, log);
-  return refusal(status < 500 ? 422 : status, /[.!?]$/.test(message) ? message : `${message}.`);
+  return refusal(status < 500 ? 422 : status, message);
 }
 
 function describeProblem({ in: place, name, message }: InputProblem): string {
@@ -204,9 +204,7 @@ function refuseInput(found: readonly InputProblem[]): Reply {
 /** The message for a client that mixes up the hosts. Choice: separate-hosts */
 function describeOtherHost(path: string, { only, urls }: ServerOptions): string {
   const [here, there] = only === "team" ? (["team", "organization"] as const) : (["organization", "team"] as const);
-  const url = urls[there];
-  const where = url === undefined ? `the address of the ${there}'s calls` : `${url}${path}`;
-  return `This host has the ${here}'s operations only, not the path ${path}. Call ${where} instead.`;
+  return `This host has the ${here}'s operations only, not the path ${path}. Call ${urls[there]}${path} instead.`;
 }
 
 /** Each host takes one kind of key. */

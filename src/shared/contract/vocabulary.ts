@@ -26,22 +26,22 @@ export interface Row {
   readonly holds?: readonly [form: string, as: "one" | "list" | "map"];
 }
 
-/** A keyword that limits the values of one JSON type. Its values are those that `values` lets through. */
+/** A keyword that limits the values of one JSON type. Its functions are given the values that `values` lets through, and none else. */
 export interface Limit extends Row {
   /** The JSON type whose values it limits. */
   readonly of: "string" | "number" | "array" | "object";
   /** Id of the rule. */
   readonly rule: string;
   /** Compares two limits: the second allows fewer values, more, or others; undefined for the same values. */
-  readonly compare: (before: never, after: never) => Order | undefined;
+  compare(before: unknown, after: unknown): Order | undefined;
   /** The limit that lets every value through; a limit that came where there is none is narrower. */
   readonly none?: unknown;
   /** Joins two of them that hold at once. */
-  readonly join: (one: never, other: never) => unknown;
+  join(one: unknown, other: unknown): unknown;
   /** Checks a value of the type. */
-  readonly accepts: (limit: never, value: never) => boolean;
+  accepts(limit: unknown, value: unknown): boolean;
   /** Values at the limit, on both sides of it; lists are made of an item. */
-  readonly edges: (limit: never, item: unknown) => readonly unknown[];
+  edges(limit: unknown, item: unknown): readonly unknown[];
   /** The words of `leaves_open`, one of which makes a break a warning. */
   readonly opens: readonly string[];
 }

@@ -9,10 +9,16 @@ export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (style, text) => styleText(style, text, { stream });
 }
 
+/** The part of a response that a report shows. */
+export interface AnswerExcerpt {
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** The first part of the body. */
+  readonly body: string;
+}
+
 /** An answer on one line: its status, its media type and the beginning of its body. */
-export function answerText(
-  answer: { readonly status: number; readonly contentType: string | undefined; readonly body: string } | undefined,
-): string {
+export function answerText(answer: AnswerExcerpt | undefined): string {
   if (answer === undefined) return "none";
   return [answer.status, answer.contentType, answer.body.slice(0, shownBody)].filter(Boolean).join("  ");
 }

@@ -47,7 +47,6 @@ function makeVerdicts({ notes }: Run, entry: Entry, { id, holds: text, states }:
   return {
     noted,
     keep,
-    isWrong: () => noted.has("wrong"),
     /** Notes whether something is as the check holds; what is open at its place excuses it. */
     expectAt(
       sent: RequestResult,

@@ -22,15 +22,6 @@ export function list(value) {
 }
 
 /**
- * A text, trimmed; empty for anything that is not a text.
- * @param {unknown} value
- * @returns {string}
- */
-export function text(value) {
-  return typeof value === "string" ? value.trim() : "";
-}
-
-/**
  * A value as a message quotes it: on one line and short.
  * @param {unknown} value
  * @returns {string}

@@ -36,7 +36,7 @@ const contents = {
   webhooks: { "*": "pathItem" },
   components: {
     ...{ schemas: ["schema"], responses: ["response"], parameters: ["parameter"], examples: ["example"] },
-    ...{ headers: ["header"], securitySchemes: ["securityScheme"], links: ["link"] },
+    ...{ securitySchemes: ["securityScheme"], links: ["link"] },
   },
   pathItem: {
     ...{ servers: ["server"], parameters: ["parameter"] },
@@ -44,10 +44,9 @@ const contents = {
   },
   operation: { servers: ["server"], parameters: ["parameter"], requestBody: "requestBody", responses: "responses" },
   parameter: { schema: "schema", examples: ["example"] },
-  header: { schema: "schema" },
   requestBody: { content: ["mediaType"] },
   responses: { "*": "response" },
-  response: { headers: ["header"], content: ["mediaType"], links: ["link"] },
+  response: { content: ["mediaType"], links: ["link"] },
   mediaType: { schema: "schema", examples: ["example"] },
   schema: schemaKeywords("schema"),
   // A schema in `not` says when something applies, not how the data looks

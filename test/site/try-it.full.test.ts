@@ -234,7 +234,10 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     "what cannot be sent is not sent, and the field to correct has the focus: %s, %s",
     async (id, label, value, message) => {
       await openAtFirst(id);
+      await field(label).focus();
+      const before = await field(label).boundingBox();
       await field(label).fill(value);
+      expect(await field(label).boundingBox()).toEqual(before);
       const command = await curl();
       const said = await send();
       expect(said).toMatch(message);

@@ -9,7 +9,8 @@ interface Highlighter {
   highlight(text: string, options: { readonly language: string }): { readonly value: string };
 }
 
-const highlighter = createRequire(import.meta.url)("highlight.js/lib/common") as Highlighter;
+const require = createRequire(import.meta.url);
+const highlighter = require("highlight.js/lib/common") as Highlighter;
 highlighter.configure({ classPrefix: "" });
 
 /** Writes code as HTML, its parts in spans with a class each. */

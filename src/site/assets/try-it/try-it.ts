@@ -22,10 +22,9 @@ export function offerTryIt(): void {
 function makeContent(data: TryItData): HTMLElement {
   const form = makeForm(data);
   const answer = makeAnswerPlace();
-  const showCommand = () =>
-    document.querySelector("[data-sample=curl]")?.replaceChildren(...writeCommand(data, form.read()));
-  form.element.addEventListener("input", showCommand);
-  followChoice(showCommand);
+  const follow = () => showCommand(data, form.read());
+  form.element.addEventListener("input", follow);
+  followChoice(follow);
   let isSending = false;
   form.element.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -37,7 +36,7 @@ function makeContent(data: TryItData): HTMLElement {
       const request = buildRequest(data, form.read());
       answer.show(await send(request, readChoice(data.credential).server.command));
       form.renew();
-      showCommand();
+      follow();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answer.refuse(error);
@@ -51,16 +50,22 @@ function makeContent(data: TryItData): HTMLElement {
   return element("div", { class: "inside" }, form.element, answer.element);
 }
 
-/** The curl command of the request that the form would send, in the colours of samples, or why there is none. */
-function writeCommand(data: TryItData, values: FormValues): (Node | string)[] {
+/** Shows the curl command of the request that the form would send, in the colours of samples, or why there is none. */
+function showCommand(data: TryItData, values: FormValues): void {
+  const code = document.querySelector<HTMLElement>("[data-sample=curl]");
+  const block = code?.closest("pre");
+  if (!code || !block) return;
   try {
     const { credential } = data;
     const text = writeCurl(buildRequest(data, values), readChoice(credential).isPublic ? undefined : credential);
-    return colour(text, /('[^']*')/, () => "string");
+    code.replaceChildren(...colour(text, /('[^']*')/, () => "string"));
+    block.style.minHeight = "";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    // The field below, in which somebody types, stays where it is
+    block.style.minHeight = `${block.getBoundingClientRect().height}px`;
     // A message may quote lines of the body
     const text = `# ${error.message} ${error.remedy}`.replaceAll(/\s+/g, " ");
-    return [element("span", { class: "comment" }, text)];
+    code.replaceChildren(element("span", { class: "comment" }, text));
   }
 }

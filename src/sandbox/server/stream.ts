@@ -25,6 +25,8 @@ export function makeStreams(stopping: AbortSignal) {
   setMaxListeners(maxReaders + 1, stopping);
   let readers = 0;
   return (world: World, { raw }: FastifyRequest, reply: FastifyReply): void => {
+    // The head of a stream ends, and the stream would not
+    if (raw.method === "HEAD") return void reply.type("text/event-stream").send();
     if (!(raw.socket instanceof Socket)) {
       const remedy = "Start the sandbox with a port, or read its `events`.";
       throw new Refused("conflict", "The stream needs a socket, which this call does not have.", { remedy });

@@ -1,12 +1,13 @@
 // `npm start`: serves the reference documentation, the mock and the sandbox; the first two reload when the contract is edited.
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { watchContract } from "./generate/index.ts";
 import { type Mock, startMock } from "./mock/index.ts";
 import { serveSandbox } from "./sandbox/index.ts";
 import { contractRoot, type OpenApiDocument } from "./shared/contract/index.ts";
-import { defineCommand, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
+import { defineCommand, listenOn, makeTemporaryDirectory, parsePort, untilStopped } from "./shared/terminal/index.ts";
 import { buildSiteFiles, type SiteFiles, serveSite } from "./site/index.ts";
 
 const help = `
@@ -52,7 +53,9 @@ export const startCommand = defineCommand({
     await using started = new AsyncDisposableStack();
     const keep = <S extends { close(): Promise<void> }>(server: S) => started.adopt(server, () => server.close());
     // A port that is taken is reported before the seconds of the build; the mock takes its own after them
-    await (await serveSite(new Map(), mockPort, suggestPort("mock-port"))).close();
+    const trial = createServer();
+    await listenOn(trial, mockPort, "the mock", suggestPort("mock-port"));
+    await trial[Symbol.asyncDispose]();
     const site = keep(await serveSite(new Map(), docsPort, suggestPort("docs-port")));
     const sandbox = keep(
       await serveSandbox({

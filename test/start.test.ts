@@ -104,13 +104,18 @@ test("its file runs it: prints its usage", async () => {
   expect(stdout).toMatch(/^Usage: npm start /);
 });
 
-test("a taken port is named with the option for another, and ends the servers that have started", async () => {
+test.each([
+  ["mock-port", "the mock"],
+  ["docs-port", "the reference"],
+  ["sandbox-port", "the sandbox"],
+  ["management-port", "the sandbox's management host"],
+])("a taken %s is named with the option for another, and ends the servers that have started", async (option, what) => {
   const taken = await serve();
   const countServers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
   const before = countServers();
-  const run = await runHere(startCommand, [...freePorts, "--sandbox-port", taken.port]);
+  const run = await runHere(startCommand, [...freePorts, `--${option}`, taken.port]);
   await expect.poll(countServers).toBeLessThanOrEqual(before);
   taken.close();
-  const message = `Port ${taken.port} for the sandbox is already in use. Pass another port: \`npm start -- --sandbox-port N\`. 0 picks a free one.`;
+  const message = `Port ${taken.port} for ${what} is already in use. Pass another port: \`npm start -- --${option} N\`. 0 picks a free one.`;
   expect(run).toMatchObject({ code: 2, stderr: `error: ${message}\n` });
 });

@@ -291,6 +291,23 @@ test("a duplicate comes again as it was, and signed again", async () => {
   expect([sent.length, new Set(sent).size]).toEqual([3, 1]);
 });
 
+test("a slow receiver gets ten deliveries at a time", async () => {
+  let [open, most] = [0, 0];
+  const url = await serve((request, response) => {
+    request.resume();
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 300);
+  });
+  const skip = receiverChecks.filter((name) => name !== "known-events-accepted");
+  await checkReceiver({ url, secret, skip, deadlineMs: 600_000 });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(10);
+});
+
 test("by default work after the answer has half a second where a probe is asked, and none where a function is", async () => {
   const { url } = await start();
   const probe = await serve(probing(() => ({})));

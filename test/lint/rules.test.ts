@@ -68,15 +68,14 @@ function reported(rule: string, kind: "passes" | "fails"): readonly string[] {
   return [...new Set(found.map(({ code, range }) => `line ${range.start.line + 1}: ${code}`))].toSorted();
 }
 
-test("each function of ours is one file, has a rule of its name, and its samples", async () => {
+test("each function of ours is one file, and has a rule of its name", async () => {
   const files = (await readdir(join(projectDirectory, "src/lint/rules"))).filter((name) => name.endsWith(".js"));
   expect(ruleset.functions.map((name) => `${name}.js`)).toEqual(files.toSorted());
   expect(Object.keys(ruleset.rules)).toEqual(expect.arrayContaining([...ruleset.functions]));
-  expect(Object.keys(samples)).toEqual(expect.arrayContaining([...ruleset.functions]));
-  expect(Object.keys(ruleset.rules)).toEqual(expect.arrayContaining(Object.keys(samples)));
 });
 
-test("each rule is an error", () => {
+test("each rule is an error, and has its samples", () => {
+  expect(Object.keys(samples).toSorted()).toEqual(Object.keys(ruleset.rules).toSorted());
   expect(Object.entries(ruleset.rules).filter(([, { severity }]) => severity !== "error")).toEqual([]);
 });
 

@@ -64,6 +64,18 @@ test("an empty one has no user; with a file it remembers, whatever seed is named
 });
 
 test.each([
+  ["/v2/providers/?colour=red", [], 200],
+  ["/v2/providers/?colour=red", ["--strict"], 422],
+  ["/v2/providers", [], 404],
+  ["/v2/providers", ["--lenient-slash"], 200],
+])("%s with the options %j is answered with %i", async (path, options, status) => {
+  const { command, url, apiKey } = await startedHere(...options);
+  const answer = await fetch(url + path, { headers: { "x-service-api-key": apiKey } });
+  await command.stop();
+  expect(answer.status).toBe(status);
+});
+
+test.each([
   ["a".repeat(15), " has a control token of 15 characters, which may be guessed. Write a long random text"],
   ["a".repeat(16), ""],
 ])("a control token that can be guessed is warned of: %s", async (token, message) => {

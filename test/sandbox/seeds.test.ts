@@ -183,3 +183,11 @@ test("a backup of a sandbox that runs has all worlds, is private, and starts ano
   chmodSync(seeds, 0o700);
   expect(readFileSync(join(seeds, "demo.json"), "utf8")).toContain('"version":1');
 });
+
+test("a backup has all worlds, also where they fill more than a page", async () => {
+  const sandbox = await start({ port: 0 });
+  await Promise.all(Array.from({ length: 100 }, () => sandbox.createWorld({ seed: "empty" })));
+  const seeds = join(directory, "seeds");
+  const { code } = await runHere(sandboxCommand, ["backup", seeds, "--as-seeds", "--url", sandbox.url ?? ""]);
+  expect({ code, worlds: readdirSync(seeds).length }).toEqual({ code: 0, worlds: 101 });
+});

@@ -65,6 +65,9 @@ test("every operation, event, schema and guide has a page, which is reached from
     const own = captures(text(page), / id="([^"]*)"/g).filter((id) => !/^(?:menu|content|mark\..*)$/.test(id));
     expect(captures(text(twin), /<a id="([^"]*)"><\/a>/g).sort(), twin).toEqual(own.sort());
     expect(new Set(own).size, `${page} has an anchor twice`).toBe(own.length);
+    // A sign opens its text without a script
+    const popovers = captures(text(page), / id="([^"]*)" popover\b/g);
+    expect(popovers, page).toEqual(expect.arrayContaining(captures(text(page), / popovertarget="([^"]*)"/g)));
     expect(text("llms-full.txt"), twin).toContain(`<!-- ${twin} -->\n\n${text(twin)}`);
   }
 });

@@ -19,10 +19,10 @@ export default function* (document) {
         .flatMap((node) => Object(node)["x-assumption"])
         .some((mark) => String(Object(mark)["chose"]).includes(status));
 
-    if (!("401" in responses || "403" in responses)) {
+    if (!("401" in responses)) {
       yield {
         message:
-          "Every operation requires a credential and answers 401 or 403 without it; found neither. Add a reference to Unauthorized.",
+          "Every operation requires a credential and answers 401 without it; found no 401. Add a reference to Unauthorized.",
         path: [...path, "responses"],
       };
     }

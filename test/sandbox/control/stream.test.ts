@@ -36,6 +36,9 @@ test("a watcher sees calls with their faults, events, deliveries and control cal
       if (message.type === "delivery") return;
     }
   })();
+  // Of another world it sees nothing
+  const other = await controlled.sandbox.createWorld();
+  await other.simulate.dataArrived({ user_id: runner, provider: "demo_ring", resource: "steps", day: "2026-02-01" });
   await controlled.control.POST("/_sandbox/worlds/{world_id}/faults", {
     params: demo,
     body: { operation_id: "*", effect: "drop" },

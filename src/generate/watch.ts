@@ -35,6 +35,7 @@ export async function watchContract(
       process.stderr.write("The last good contract keeps being served.\n");
     }
   };
+  watcher.on("error", reportError);
   watcher.on("all", () => {
     clearTimeout(timer);
     timer = setTimeout(() => {

@@ -174,12 +174,11 @@ export function answerPanel(responses: readonly ResponseReference[]): Content {
   return el("section.panel", { "aria-label": "Answers", "data-tabs": "status" }, ...panels);
 }
 
-/** The responses of an operation or an event: status, meaning, headers and body. */
+/** The responses of an operation or an event: status, meaning and body. */
 export function responseParts(responses: readonly ResponseReference[], title: string): Content {
-  const parts = responses.map(({ status, part, phrase, description, headers, bodies: all, marks }) => [
+  const parts = responses.map(({ status, part, phrase, description, bodies: all, marks }) => [
     el("h3", { id: part, class: `status s${status.charAt(0)}` }, el("b", status), ` ${phrase}`, signs(marks, part)),
     prose(description),
-    fieldList(headers),
     bodies(all),
   ]);
   return [heading(2, "responses", title), parts];

@@ -73,7 +73,6 @@ function listParts(
     ...listBodies(page, bodies),
     ...whole.responses.flatMap((response) => [
       makeLocation(page, response.part, response),
-      ...listFields(page, response.headers),
       ...listBodies(page, response.bodies),
     ]),
   ];

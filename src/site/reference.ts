@@ -194,9 +194,6 @@ function readResponse(
     description: response.description,
     marks: listMarks(response),
     own: [response],
-    headers: Object.entries(response.headers ?? {}).map(([name, header]) =>
-      readField(document, name, header, `${part}-header`),
-    ),
     bodies: bodies.map((body, index) => readBody(document, body, part, index)),
   };
 }

@@ -73,11 +73,6 @@ export interface RequestBody extends Marks {
   readonly content: ByName<MediaType>;
 }
 
-export interface Header extends Marks {
-  readonly description?: string;
-  readonly schema?: Schema;
-}
-
 /** The operation that takes a value of an answer: for each of its parameters, the expression that names the value. */
 export interface Link {
   readonly operationId: string;
@@ -86,7 +81,6 @@ export interface Link {
 
 export interface Response extends Marks {
   readonly description: string;
-  readonly headers?: ByName<Header>;
   readonly content?: ByName<MediaType>;
   readonly links?: ByName<Link | Reference>;
 }

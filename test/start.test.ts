@@ -62,7 +62,7 @@ test("serves the site that npm run docs builds, the mock and the sandbox, follow
     const edit = (words: string) => copy.replace(file, source.replace("Store the `user_id`", words));
     await edit("Always store the `user_id`");
     await command.printed(
-      "Reloaded the contract. The sandbox keeps the old one until `npm run generate` and a restart.\n",
+      "Reloaded the contract. The sandbox takes a change after `npm run generate` and a restart.\n",
     );
     expect(await page()).toContain("Always store the");
     if (isFull) {

@@ -14,7 +14,7 @@ Usage: npm run breaking [-- [base] [revision] [--root FILE] [--waivers FILE] [--
                              [--all] [--next-version]]
        wearable-health-api-tools breaking [base] [revision] […]
 
-Finds breaking changes between two versions of this contract, and the next version. A request may only accept more,
+Finds breaking changes between two versions of this contract, and the version that they need. A request may only accept more,
 a response may only promise more, and an event counts as a response.
 
   base            a file, or a git revision (default: the latest release tag, or main before there is one)

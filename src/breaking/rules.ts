@@ -8,6 +8,8 @@ export type Direction = "request" | "response";
 /** The severity of a change. */
 export type Level = "breaking" | "warning" | "compatible";
 
+const { $comment: _, ...sentences } = table;
+
 const severity: readonly Level[] = ["breaking", "warning", "compatible"];
 
 /** Sorts the most severe first. */
@@ -79,7 +81,7 @@ export interface Rule {
   readonly remedy?: string;
 }
 
-export type RuleId = keyof typeof table | (typeof limits)[keyof typeof limits]["rule"];
+export type RuleId = keyof typeof sentences | (typeof limits)[keyof typeof limits]["rule"];
 
 const ofLimits = Object.values<Limit>(limits).map(({ rule, opens }) => [
   rule,
@@ -87,4 +89,4 @@ const ofLimits = Object.values<Limit>(limits).map(({ rule, opens }) => [
 ]);
 
 /** The rules by their ids. */
-export const rules: Readonly<Record<RuleId, Rule>> = { ...table, ...Object.fromEntries(ofLimits) };
+export const rules: Readonly<Record<RuleId, Rule>> = { ...sentences, ...Object.fromEntries(ofLimits) };

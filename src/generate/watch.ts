@@ -28,7 +28,7 @@ export async function watchContract(
     try {
       await show(await soundBundle(root));
       process.stdout.write(
-        "Reloaded the contract. The sandbox keeps the old one until `npm run generate` and a restart.\n",
+        "Reloaded the contract. The sandbox takes a change after `npm run generate` and a restart.\n",
       );
     } catch (error) {
       reportError(error);

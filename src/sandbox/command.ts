@@ -117,9 +117,9 @@ export const sandboxCommand = defineCommand({
     const { serveSandbox } = await import("./serve-sandbox.ts");
     const sandbox = await serveSandbox({
       port: parsePort(options.port, "port"),
-      portRemedy: "Pass another port with --port N.",
+      portRemedy: "Pass another port: `--port N`, after `--` if npm runs it.",
       managementPort,
-      managementPortRemedy: "Pass another port with --management-port N.",
+      managementPortRemedy: "Pass another port: `--management-port N`, after `--` if npm runs it.",
       db,
       seed,
       seedFile: options.seed,

@@ -81,7 +81,7 @@ test("a port that is in use, or given without the other, is reported with the re
   const emitted = async (...args: string[]) => (await runHere(sandboxCommand, args)).stderr;
   try {
     expect(await emitted("--port", "0", "--management-port", port)).toBe(
-      `error: Port ${port} for the sandbox's management host is already in use. Pass another port with --management-port N. 0 picks a free one.\n`,
+      `error: Port ${port} for the sandbox's management host is already in use. Pass another port: \`--management-port N\`, after \`--\` if npm runs it. 0 picks a free one.\n`,
     );
     await expect(startSandbox({ managementPort: 0 })).rejects.toThrow(/needs `port`, which is missing/);
   } finally {

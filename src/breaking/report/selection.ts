@@ -17,11 +17,13 @@ export function select(comparison: NamedReport, isAll: boolean): Selection {
   const listed = changes.filter(({ rule }) => isAll || !rules[rule].isWords);
   const count = changes.length - listed.length;
   const words =
-    count === 0 ? "" : `${counted(count, "change")} of descriptions, examples and other words: --all lists them.`;
+    count === 0
+      ? ""
+      : `Not listed: ${counted(count, "change")} of descriptions, examples and other words. --all lists all.`;
   return { ...comparison, listed, words };
 }
 
-/** Names both contracts, counts the changes of each level, and names the next version. */
+/** Names both contracts, counts the changes of each level, and names the version that they need. */
 export function writeSummary({ base, baseVersion, isUnreleased, revision, report }: NamedReport): string {
   const { changes, bump, unusedWaivers } = report;
   const count = (level: Level) => changes.filter((change) => change.level === level).length;
@@ -40,9 +42,9 @@ export function writeSummary({ base, baseVersion, isUnreleased, revision, report
 }
 
 const bumps = {
-  major: "The next version is a major one.",
-  minor: "The next version is a minor one.",
-  patch: "The next version is a patch.",
+  major: "The contract needs a major version.",
+  minor: "The contract needs a minor version.",
+  patch: "The contract needs a patch version.",
   none: "No new version is needed.",
 } as const;
 

@@ -25,8 +25,8 @@ const routes = contract.operations
 
 /** Reads a request; undefined when it asks for no operation. */
 export function readCall(request: Received, bytes: Call["bytes"], memory: Call["memory"]): Call | undefined {
-  const [path = "", query = ""] = request.url.split("?");
-  const sent = new URLSearchParams(query);
+  const [path = "", ...query] = request.url.split("?");
+  const sent = new URLSearchParams(query.join("?"));
   for (const { operation, pattern } of routes) {
     const match = operation.method.toUpperCase() === request.method ? pattern.exec(path) : null;
     if (match === null) continue;
@@ -68,7 +68,7 @@ function readJson(bytes: Buffer): unknown {
 /** Writes a call as a request: what was not changed since it was read is sent as it arrived. */
 export function writeCall(call: Call, changed: Call): Received & Pick<Call, "bytes"> {
   const { method } = call;
-  const [path = "", query = ""] = changed.url.split("?");
+  const [path = ""] = changed.url.split("?");
   const pattern = routes.find(({ operation }) => operation.id === call.id)?.operation.path ?? "";
   const written =
     changed.path === call.path
@@ -77,7 +77,8 @@ export function writeCall(call: Call, changed: Call): Received & Pick<Call, "byt
   const values = Object.entries(changed.query).flatMap(([name, value]) =>
     [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
   );
-  const url = `${written}?${changed.query === call.query ? query : new URLSearchParams(values)}`;
+  const query = changed.query === call.query ? changed.url.slice(path.length) : `?${new URLSearchParams(values)}`;
+  const url = written + query;
   if (changed.body === call.body) return { method, url, headers: changed.headers, bytes: call.bytes };
   const headers = { ...changed.headers, "content-type": "application/json" };
   return { method, url, headers, bytes: Buffer.from(JSON.stringify(changed.body)) };

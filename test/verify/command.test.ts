@@ -8,7 +8,7 @@ import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.t
 import { runHere, runToEnd } from "../commands.ts";
 import { seed } from "../run/seed.ts";
 import type { Answer } from "./gallery/call.ts";
-import { verifyAt } from "./gallery/faults/run.ts";
+import { lookUp, verifyAt } from "./gallery/faults/run.ts";
 import { contract } from "./gallery/routes.ts";
 import { inProcess, managementKey, serve, teamKey } from "./gallery/server.ts";
 
@@ -279,6 +279,15 @@ test("a finding about an event has the request that sends it again, with its quo
   expect(new Set(findings.map(({ curl }) => curl))).toEqual(
     new Set([`curl -X POST "$EVENTS_URL" -H 'content-type: application/json' --data-raw '${body}'`]),
   );
+});
+
+test.each([
+  ["an event without a name", "{}"],
+  ["a text that is no event", "no JSON"],
+])("the finding about %s points into the contract", async (_, text) => {
+  const { findings } = await verifyEvents(text);
+  expect(findings.length).toBeGreaterThan(0);
+  for (const { expected } of findings) expect(lookUp(expected.pointer), expected.pointer).toBeDefined();
 });
 
 test("an event that is too long for an argument of a command is written to the input of curl", async () => {

@@ -5,7 +5,7 @@ import { rewritten } from "../reworded.ts";
 import { checkNames } from "./check-names.ts";
 import { departures } from "./gallery/faults/departures.ts";
 import { wrongServers } from "./gallery/faults/index.ts";
-import { verifyFault, verifyWrongServer, type WrongRun, wordless } from "./gallery/faults/run.ts";
+import { lookUp, verifyFault, verifyWrongServer, type WrongRun, wordless } from "./gallery/faults/run.ts";
 import { when } from "./gallery/faults/stages.ts";
 import type { WrongServer } from "./gallery/faults/wrong-server.ts";
 
@@ -44,7 +44,8 @@ describe("finds that", () => {
     const shown = findings.map(({ check, verdict, message }) => `${verdict} ${check}: ${message}`);
     expect(finding, shown.join("\n") || `no check finds it; ${wrong.check} should`).toBeDefined();
     // The assumption decides, not its words; and a server that departs from nothing else breaks nothing
-    for (const { verdict, assumption } of findings) {
+    for (const { verdict, assumption, expected } of findings) {
+      expect(lookUp(expected.pointer), expected.pointer).toBeDefined();
       expect(assumption).toBe(verdict === "difference" ? "x, because x; it could be x." : undefined);
       if (wrong.verdict === "difference") expect(verdict).not.toBe("violation");
     }

@@ -8,7 +8,7 @@ import { runHere } from "../commands.ts";
 import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
 import type { Fault } from "./gallery/call.ts";
-import { allFindings, verifyAt, verifyFault } from "./gallery/faults/run.ts";
+import { allFindings, lookUp, verifyAt, verifyFault } from "./gallery/faults/run.ts";
 import { letsIn, refuses, sent } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
 import { type GalleryServer, startServer, teamKey } from "./gallery/server.ts";
@@ -284,13 +284,4 @@ test("the pointers of every finding lead into the bundle", async () => {
 function emptied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(emptied);
   return typeof value === "object" && value !== null && !Buffer.isBuffer(value) ? {} : value;
-}
-
-/** The value that a pointer leads to, literally. */
-function lookUp(pointer: string): unknown {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>((node, token) => Reflect.get(Object(node), token), contract.document);
 }

@@ -81,3 +81,12 @@ async function verifySending(wrong: WrongServer, change: ChangeEvent, options: P
 export function allFindings(report: VerifyReport): VerifyFinding[] {
   return (["violation", "difference", "unexpected"] as const).flatMap((verdict) => listFindings(report, verdict));
 }
+
+/** The value in the contract that a pointer leads to, literally. */
+export function lookUp(pointer: string): unknown {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce<unknown>((node, token) => Reflect.get(Object(node), token), contract.document);
+}

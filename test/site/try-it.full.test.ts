@@ -258,6 +258,17 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
   });
 
+  test.each([
+    ["300 kB", 1_500],
+    ["3 MB", 15_000],
+  ])("an answer of %s shows its beginning, and says so", async (_, count) => {
+    const body = JSON.stringify(Array(count).fill({ text: "of an entry", list: Array(40).fill(1.5) }));
+    await openAtFirst("createUser", openly(text(200, body, { "content-type": "application/json" })));
+    expect(await send()).toMatch(/^200 OK \d+ ms$/);
+    expect(await answerBody().innerText()).toMatch(/^\[\n {2}\{\n {4}"text": "of an entry",/);
+    await page.getByText(/^The first 200,000 of [\d,]+ characters are shown\. The curl command shows all\.$/).waitFor();
+  });
+
   describe("when no answer can be had, one sentence says why and what to do", () => {
     test("no server listens, and the command that starts it", async () => {
       await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));

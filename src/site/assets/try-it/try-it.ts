@@ -58,7 +58,7 @@ function showCommand(data: TryItData, values: FormValues): void {
   try {
     const { credential } = data;
     const text = writeCurl(buildRequest(data, values), readChoice(credential).isPublic ? undefined : credential);
-    code.replaceChildren(...colour(text, /('[^']*')/, () => "string"));
+    code.replaceChildren(colour(text, /('[^']*')/, () => "string"));
     block.style.minHeight = "";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -24,6 +24,7 @@ const openly =
     if (request.method === "OPTIONS") response.writeHead(204).end();
     else answer(response, request);
   };
+const onlyHere = " From a page that came over https, a browser calls http:// only on this machine.";
 const calls = (server: typeof first) => server.received.filter(({ method }) => method !== "OPTIONS");
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
@@ -32,7 +33,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   let built: Site;
   let served: SiteServer;
   // That a server refuses, or that none is there, the browser itself logs
-  const used = usePage(/^Failed to load resource|blocked by CORS policy/);
+  const used = usePage(/^Failed to load resource|blocked by CORS policy|^Mixed Content/);
   let page: Page;
   beforeAll(async () => {
     served = await serveSite(new Map(), 0, "");
@@ -62,6 +63,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   const overHttp = () => served.url;
+  const overHttps = () => "https://docs.example.com";
   const fromDisk = () => `file://${built.directory}`;
   const outcome = () => page.locator(".answer [role=status]");
   const answerBody = () => page.getByLabel("Body of the response");
@@ -270,15 +272,37 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   describe("when no answer can be had, one sentence says why and what to do", () => {
-    test("no server listens, and the command that starts it", async () => {
-      await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));
-      onTestFinished(() => page.unroute(`${sandbox.url}/**`));
-      await open("createUser");
+    test.each([
+      ["createUser", "Local sandbox", () => sandbox.url, "npm run sandbox -- --port"],
+      ["listOrganizationTeams", "Local sandbox", () => sandbox.managementUrl, "npm run sandbox -- --management-port"],
+      ["createUser", "Local mock", () => mock.url, "npm run mock -- --port"],
+    ])("no server listens, and the command that starts it: %s at %s", async (id, name, readUrl, command) => {
+      const url = readUrl() ?? "";
+      await page.route(`${url}/**`, (route) => route.abort("connectionrefused"));
+      onTestFinished(() => page.unroute(`${url}/**`));
+      await open(id);
+      await server().selectOption(name);
       expect(await send()).toBe(
-        `No server responds at ${sandbox.url}. Start it with npm run sandbox, then send again.`,
+        `No server responds at ${url}. Start it with ${command} ${new URL(url).port}, then send again.`,
       );
-      await choose(`${nobodyUrl}/below`);
-      expect(await send()).toContain("Check the address");
+    });
+
+    test.each([
+      ["http, this machine", overHttp, nobodyUrl, ""],
+      ["https, http elsewhere", overHttps, "http://staging.example.com", onlyHere],
+      ["https, this machine", overHttps, nobodyUrl, ""],
+      ["https, https elsewhere", overHttps, "https://staging.example.com", ""],
+    ])("nothing listens at an address of one's own, from a page over %s", async (_, base, address, more) => {
+      await page.route(`${overHttps()}/**`, (route) =>
+        route.fulfill({ path: `${built.directory}${new URL(route.request().url()).pathname}` }),
+      );
+      await page.route(/staging/, (route) => route.abort("connectionrefused"));
+      onTestFinished(() => page.unrouteAll());
+      await open("createUser", base());
+      await choose(`${address}/below`);
+      expect(await send()).toBe(
+        `No server responds at ${address}/below. Check the address, or choose another server.${more}`,
+      );
     });
 
     test("an answer that pages may not read, or a connection that is cut", async () => {

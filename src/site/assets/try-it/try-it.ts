@@ -34,7 +34,7 @@ function makeContent(data: TryItData): HTMLElement {
     answer.clear();
     try {
       const request = buildRequest(data, form.read());
-      answer.show(await send(request, readChoice(data.credential).server.command));
+      answer.show(await send(request, readChoice(data.credential).server.commands?.[data.credential]));
       form.renew();
       follow();
     } catch (error) {

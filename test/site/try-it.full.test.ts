@@ -227,7 +227,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test.each<[id: string, label: string, value: string, message: RegExp]>([
     ["createUser", "Body required", '{\n  "client_user_id":\n}', /^The body is not JSON: .+\. Correct it/],
-    ["createUser", "x-service-api-key", "ключ", /is not valid in a header/],
+    ["createUser", "x-service-api-key", "clé-1", /^The value of x-service-api-key has characters beyond ASCII/],
+    ["createOrder", "Idempotency-Key", "clé-1", /^The value of Idempotency-Key has characters beyond ASCII/],
     ["listUserConnections", "user_id required", "", /^user_id is missing\./],
     ["listUserConnections", "user_id required", "..", /would change the path/],
     ["createUser", "Address of the server", "ftp://127.0.0.1", /is not the address of a server/],

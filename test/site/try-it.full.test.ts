@@ -347,12 +347,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       expect(keys(second)).toEqual([undefined]);
     });
 
-    test("of one's own is not shown, that of the sandbox is", async () => {
+    test("of one's own is not shown but named, that of the sandbox is shown", async () => {
       await open("createUser");
       const style = `getComputedStyle(document.querySelector(".key")).webkitTextSecurity`;
       expect(await page.evaluate(style)).toBe("none");
+      const hint = page.getByText("The samples read the key from the environment: export API_KEY=…");
+      expect(await hint.isVisible()).toBe(false);
       await key().fill("a-fabricated-key");
       expect(await page.evaluate(style)).toBe("disc");
+      expect(await hint.isVisible()).toBe(true);
       expect(await page.locator("body").innerText()).not.toContain("a-fabricated-key");
     });
   });

@@ -187,6 +187,7 @@ test.each<[path: string, words: string | RegExp]>([
   ["operations/createOrder.md", /does not say how (?:they|the two) differ[\s\S]*```sh/],
   ["operations/createOrder.md", "How this operation differs from `POST /v3/order`."],
   ["operations/placeOrder.md", /does not say how (?:they|the two) differ[\s\S]*```sh/],
+  ["operations/getPscInfo.md", "- A lookup with a pending lab account leaves out the centers that "],
   ["operations/createLabReportParsingJob.md", /In the sandbox\n\n.*\n\n- Parsing takes one minute/],
   [
     "llms.txt",

@@ -24,6 +24,7 @@ const openly =
     if (request.method === "OPTIONS") response.writeHead(204).end();
     else answer(response, request);
   };
+const onlyHere = " From a page that came over https, a browser calls http:// only on this machine.";
 const calls = (server: typeof first) => server.received.filter(({ method }) => method !== "OPTIONS");
 
 describe.runIf(needs("chromium"))("in Chromium", () => {
@@ -32,7 +33,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   let built: Site;
   let served: SiteServer;
   // That a server refuses, or that none is there, the browser itself logs
-  const used = usePage(/^Failed to load resource|blocked by CORS policy/);
+  const used = usePage(/^Failed to load resource|blocked by CORS policy|^Mixed Content/);
   let page: Page;
   beforeAll(async () => {
     served = await serveSite(new Map(), 0, "");
@@ -62,6 +63,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
   });
 
   const overHttp = () => served.url;
+  const overHttps = () => "https://docs.example.com";
   const fromDisk = () => `file://${built.directory}`;
   const outcome = () => page.locator(".answer [role=status]");
   const answerBody = () => page.getByLabel("Body of the response");
@@ -225,7 +227,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
 
   test.each<[id: string, label: string, value: string, message: RegExp]>([
     ["createUser", "Body required", '{\n  "client_user_id":\n}', /^The body is not JSON: .+\. Correct it/],
-    ["createUser", "x-service-api-key", "ключ", /is not valid in a header/],
+    ["createUser", "x-service-api-key", "clé-1", /^The value of x-service-api-key has characters beyond ASCII/],
+    ["createOrder", "Idempotency-Key", "clé-1", /^The value of Idempotency-Key has characters beyond ASCII/],
     ["listUserConnections", "user_id required", "", /^user_id is missing\./],
     ["listUserConnections", "user_id required", "..", /would change the path/],
     ["createUser", "Address of the server", "ftp://127.0.0.1", /is not the address of a server/],
@@ -258,16 +261,49 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(await page.getByLabel("Headers of the response").innerText()).toContain("content-type: application/json");
   });
 
+  test.each([
+    ["300 kB", 1_500],
+    ["3 MB", 15_000],
+  ])("an answer of %s shows its beginning, and says so", async (_, count) => {
+    const body = JSON.stringify(Array(count).fill({ text: "of an entry", list: Array(40).fill(1.5) }));
+    await openAtFirst("createUser", openly(text(200, body, { "content-type": "application/json" })));
+    expect(await send()).toMatch(/^200 OK \d+ ms$/);
+    expect(await answerBody().innerText()).toMatch(/^\[\n {2}\{\n {4}"text": "of an entry",/);
+    await page.getByText(/^The first 200,000 of [\d,]+ characters are shown\. The curl command shows all\.$/).waitFor();
+  });
+
   describe("when no answer can be had, one sentence says why and what to do", () => {
-    test("no server listens, and the command that starts it", async () => {
-      await page.route(`${sandbox.url}/**`, (route) => route.abort("connectionrefused"));
-      onTestFinished(() => page.unroute(`${sandbox.url}/**`));
-      await open("createUser");
+    test.each([
+      ["createUser", "Local sandbox", () => sandbox.url, "npm run sandbox -- --port"],
+      ["listOrganizationTeams", "Local sandbox", () => sandbox.managementUrl, "npm run sandbox -- --management-port"],
+      ["createUser", "Local mock", () => mock.url, "npm run mock -- --port"],
+    ])("no server listens, and the command that starts it: %s at %s", async (id, name, readUrl, command) => {
+      const url = readUrl() ?? "";
+      await page.route(`${url}/**`, (route) => route.abort("connectionrefused"));
+      onTestFinished(() => page.unroute(`${url}/**`));
+      await open(id);
+      await server().selectOption(name);
       expect(await send()).toBe(
-        `No server responds at ${sandbox.url}. Start it with npm run sandbox, then send again.`,
+        `No server responds at ${url}. Start it with ${command} ${new URL(url).port}, then send again.`,
       );
-      await choose(`${nobodyUrl}/below`);
-      expect(await send()).toContain("Check the address");
+    });
+
+    test.each([
+      ["http, this machine", overHttp, nobodyUrl, ""],
+      ["https, http elsewhere", overHttps, "http://staging.example.com", onlyHere],
+      ["https, this machine", overHttps, nobodyUrl, ""],
+      ["https, https elsewhere", overHttps, "https://staging.example.com", ""],
+    ])("nothing listens at an address of one's own, from a page over %s", async (_, base, address, more) => {
+      await page.route(`${overHttps()}/**`, (route) =>
+        route.fulfill({ path: `${built.directory}${new URL(route.request().url()).pathname}` }),
+      );
+      await page.route(/staging/, (route) => route.abort("connectionrefused"));
+      onTestFinished(() => page.unrouteAll());
+      await open("createUser", base());
+      await choose(`${address}/below`);
+      expect(await send()).toBe(
+        `No server responds at ${address}/below. Check the address, or choose another server.${more}`,
+      );
     });
 
     test("an answer that pages may not read, or a connection that is cut", async () => {
@@ -311,12 +347,15 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
       expect(keys(second)).toEqual([undefined]);
     });
 
-    test("of one's own is not shown, that of the sandbox is", async () => {
+    test("of one's own is not shown but named, that of the sandbox is shown", async () => {
       await open("createUser");
       const style = `getComputedStyle(document.querySelector(".key")).webkitTextSecurity`;
       expect(await page.evaluate(style)).toBe("none");
+      const hint = page.getByText("The samples read the key from the environment: export API_KEY=…");
+      expect(await hint.isVisible()).toBe(false);
       await key().fill("a-fabricated-key");
       expect(await page.evaluate(style)).toBe("disc");
+      expect(await hint.isVisible()).toBe(true);
       expect(await page.locator("body").innerText()).not.toContain("a-fabricated-key");
     });
   });
@@ -337,11 +376,20 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     expect(built.files.get("operations/createUser.html")).toMatch(/<[^>]* data-try-it[^>]* hidden/);
   });
 
-  test("axe finds nothing wrong, light and dark, and no width scrolls", async () => {
-    for (const id of ["createUser", "getPscInfo", "createLabReportParsingJob"]) {
+  test("axe finds nothing wrong, light and dark, and no width scrolls or cuts off", async () => {
+    const cut = `Array.from(document.querySelectorAll("textarea, .server select"), (one) => {
+      const { scrollWidth, clientWidth } = one;
+      if (one.localName === "textarea") return scrollWidth > clientWidth;
+      // As wide as its text
+      one.style = "flex: none; width: max-content";
+      const needed = one.clientWidth;
+      one.style = "";
+      return needed > clientWidth;
+    })`;
+    for (const id of ["createUser", "createOrder", "getPscInfo", "createLabReportParsingJob"]) {
       await open(id, fromDisk());
       await send();
-      await page.getByText(/^Headers/).click();
+      await page.locator(".answer summary").click();
       for (const [colorScheme, width] of [
         ["light", 1280],
         ["dark", 320],
@@ -354,6 +402,8 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
         // Safari zooms into a smaller one
         if (width === 320) expect(new Set((await page.evaluate(sizes)) as number[])).toEqual(new Set([16]));
       }
+      await page.setViewportSize({ width: 360, height: 900 });
+      expect(await page.evaluate(cut)).not.toContain(true);
     }
   });
 });

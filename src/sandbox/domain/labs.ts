@@ -91,7 +91,7 @@ export const happenings = {
   },
 } satisfies Partial<HappeningTable>;
 
-/** Does a lookup with this account show only a part? Choice: pending-account-hides */
+/** Does a lookup with this account show only a part? */
 function isLimited(world: World, { lab_account_id: id }: { readonly lab_account_id?: string }): boolean {
   return id !== undefined && getLabAccount(world, id).status === "PENDING";
 }
@@ -100,14 +100,14 @@ function isLimited(world: World, { lab_account_id: id }: { readonly lab_account_
 function pageMarkers(world: World, query: Call<"listLabTestMarkers">["query"], isWanted: (marker: Marker) => boolean) {
   const { page = 1, size = 50 } = query;
   const limited = isLimited(world, query);
-  // Choice: markers-without-account, pending-account-hides
+  // Choice: markers-without-account, pending-account-markers
   const available = markers.filter((marker) => isWanted(marker) && (!limited || hasFixedPrice(marker)));
   const total = available.length;
   const shown = available.slice((page - 1) * size, page * size);
   return { markers: shown, total, page, size, pages: Math.ceil(total / size) };
 }
 
-/** The centers that a lookup shows. Choice: pending-account-hides */
+/** The centers that a lookup shows. Choice: pending-account-centers */
 function listCenters(zipCode: string, labId: number, radius: number, limited: boolean) {
   return centersNear(zipCode, labId, radius).filter(
     ({ capabilities }) => !limited || !capabilities.includes("appointment_scheduling_via_service"),

@@ -23,10 +23,13 @@ export function prose(text: string): (Node | string)[] {
 }
 
 /** A text in the colours that code has: each piece that fits is in a span, with the class of its kind. */
-export function colour(text: string, pattern: RegExp, nameKind: (piece: string) => string): (Node | string)[] {
-  return text
-    .split(pattern)
-    .map((piece, index) => (index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece)));
+export function colour(text: string, pattern: RegExp, nameKind: (piece: string) => string): DocumentFragment {
+  const coloured = new DocumentFragment();
+  // One by one: a long text has more pieces than a call takes arguments
+  for (const [index, piece] of text.split(pattern).entries()) {
+    coloured.append(index % 2 === 0 ? piece : element("span", { class: nameKind(piece) }, piece));
+  }
+  return coloured;
 }
 
 /** Attributes of a field whose text goes to a server as it is typed. */

@@ -1,5 +1,5 @@
 // Shows the samples of a page with the server that a reader has chosen, and the controls that choose it.
-import { element, raw } from "./element.ts";
+import { element, prose, raw } from "./element.ts";
 import { addressName, choose, followChoice, keyName, readChoice, sandbox, servers } from "./servers.ts";
 
 /** How a language reads a key from the environment: a key that is not public is never shown. */
@@ -62,6 +62,11 @@ function makeControls(header: string): HTMLElement {
   // Not of type password, for which browsers offer to keep it beyond the session
   const named = { name: header, "aria-label": header, placeholder: header };
   const key = element("input", { ...raw, ...named, type: "text", class: "key" });
+  const hint = element(
+    "p",
+    { class: "hint" },
+    ...prose("The samples read the key from the environment: `export API_KEY=…`"),
+  );
   select.addEventListener("input", () => {
     choose("server", select.value);
     if (!address.hidden) address.focus();
@@ -76,6 +81,7 @@ function makeControls(header: string): HTMLElement {
     if (document.activeElement !== address) address.value = chosen.url;
     if (document.activeElement !== key) key.value = chosen.key;
     key.classList.toggle("secret", !chosen.isPublic);
+    hint.hidden = chosen.isPublic;
   });
-  return element("div", { class: "server" }, select, address, key);
+  return element("div", { class: "server" }, select, address, key, hint);
 }

@@ -10,6 +10,9 @@ declare global {
   }
 }
 
+/** How many characters of a body are shown: more would keep the browser busy. */
+const maxShown = 200_000;
+
 /** Makes the place where answers are shown. Only its first lines are read out when they change; the rest is there to be visited. */
 export function makeAnswerPlace() {
   const outcome = element("div", { role: "status" });
@@ -46,7 +49,12 @@ function showHeaders({ headers }: Answer): Child {
 
 function showBody({ body }: Answer): Child[] {
   if (body === "") return [element("p", { class: "hint" }, "The response has no body.")];
-  return [showCode("Body of the response", ...colour(layOut(body), pieces, nameKind))];
+  const text = layOut(body);
+  const shown = showCode("Body of the response", colour(text.slice(0, maxShown), pieces, nameKind));
+  if (text.length <= maxShown) return [shown];
+  const [some, all] = [maxShown, text.length].map((count) => count.toLocaleString("en"));
+  const note = `The first ${some} of ${all} characters are shown. The curl command shows all.`;
+  return [shown, element("p", { class: "hint" }, note)];
 }
 
 /** JSON with a line for each entry; numbers of any size stay as they were sent, and so does all else. */
@@ -70,6 +78,6 @@ function nameKind(piece: string): string {
 }
 
 /** Text in fixed width; it scrolls, so it takes the focus. */
-function showCode(label: string, ...text: readonly Child[]): HTMLElement {
-  return element("pre", { tabindex: 0, "aria-label": label }, ...text);
+function showCode(label: string, text: Child): HTMLElement {
+  return element("pre", { tabindex: 0, "aria-label": label }, text);
 }

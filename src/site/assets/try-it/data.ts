@@ -32,8 +32,8 @@ export interface ServerData {
   readonly name: string;
   /** Its address, by the header of the credential that it takes there. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** The command that starts it. */
-  readonly command?: string;
+  /** The command that starts it at such an address, to be followed by the port. */
+  readonly commands?: Readonly<Record<string, string>>;
   /** The keys that it begins with, by header. They are public: only a local server accepts them. */
   readonly keys?: Readonly<Record<string, string>>;
 }

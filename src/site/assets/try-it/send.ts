@@ -19,7 +19,7 @@ const options = { credentials: "omit", cache: "no-store", referrerPolicy: "no-re
 /**
  * Sends a request and waits for the whole answer.
  *
- * @param command What starts the server, for the remedy when it does not respond.
+ * @param command What starts the server at a port, for the remedy when it does not respond.
  * @throws {Refusal} when there is no response.
  */
 export async function send(request: CallRequest, command: string | undefined): Promise<Answer> {
@@ -63,9 +63,10 @@ async function explainFailure(server: string, command: string | undefined): Prom
   try {
     await fetch(server, { ...options, method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    const start = command && `Start it with \`${command}\`, then send again.`;
-    const check =
-      "Check the address, or choose another server. From a page that came over https, a browser calls http:// only on this machine.";
+    const start = command && `Start it with \`${command} ${new URL(server).port}\`, then send again.`;
+    const isBarred = location.protocol === "https:" && /^http:\/\/(?!localhost\b|127\.|\[::1\])/.test(server);
+    const barred = isBarred ? " From a page that came over https, a browser calls http:// only on this machine." : "";
+    const check = `Check the address, or choose another server.${barred}`;
     return new Refusal(`No server responds at ${server}.`, start ?? check);
   }
   const message = `${server} responds, but it does not allow pages of this origin to read the response (CORS), or the connection broke.`;

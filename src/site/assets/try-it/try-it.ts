@@ -34,7 +34,7 @@ function makeContent(data: TryItData): HTMLElement {
     answer.clear();
     try {
       const request = buildRequest(data, form.read());
-      answer.show(await send(request, readChoice(data.credential).server.command));
+      answer.show(await send(request, readChoice(data.credential).server.commands?.[data.credential]));
       form.renew();
       follow();
     } catch (error) {
@@ -58,7 +58,7 @@ function showCommand(data: TryItData, values: FormValues): void {
   try {
     const { credential } = data;
     const text = writeCurl(buildRequest(data, values), readChoice(credential).isPublic ? undefined : credential);
-    code.replaceChildren(...colour(text, /('[^']*')/, () => "string"));
+    code.replaceChildren(colour(text, /('[^']*')/, () => "string"));
     block.style.minHeight = "";
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -4,10 +4,10 @@ import { setTimeout } from "node:timers/promises";
 import { type JsonObject, readContract } from "../shared/contract/index.ts";
 import { visible } from "../shared/findings/index.ts";
 import { parseHostPolicy, urlProblem } from "../shared/http/index.ts";
-import { Failure } from "../shared/terminal/index.ts";
+import { checkNumber, Failure } from "../shared/terminal/index.ts";
 import { Signer } from "./delivery.ts";
 import { judgeEffect } from "./effect.ts";
-import type { ReceiverCheck } from "./expectations.ts";
+import { findCheck, type ReceiverCheck } from "./expectations.ts";
 import { probeAt } from "./probe.ts";
 import type { ReceiverReport } from "./report.ts";
 import { type DeliveryResponse, isSuccess, Run } from "./run.ts";
@@ -46,21 +46,26 @@ export interface ReceiverOptions {
 /**
  * Checks a receiver.
  *
- * @throws when it cannot be checked at all: nothing listens there, the host is not allowed, it redirects, answers with HTML or 404, or
- *   does not answer. The message says what to do.
+ * @throws when an option is wrong, or the receiver cannot be checked at all: nothing listens there, the host is not allowed, it redirects,
+ *   answers with HTML or 404, or does not answer. The message says what to do.
  * @example
  * const { checks } = await checkReceiver({ url: "http://127.0.0.1:3000/events", secret });
  * for (const { check, finding } of checks) if (finding) console.log(check, finding.message, finding.curl);
  */
 export async function checkReceiver(options: ReceiverOptions): Promise<ReceiverReport> {
   const { deadlineMs = 5000, burst = 50, skip = [], seed = Math.floor(Math.random() * 2 ** 31) } = options;
+  checkNumber(burst, "burst", { least: 1, most: 10_000, isWhole: true });
+  checkNumber(deadlineMs, "deadlineMs", { least: 1, most: 600_000 });
+  checkNumber(seed, "seed", { least: 0, most: 2 ** 31 - 1, isWhole: true });
+  for (const name of skip) findCheck(name, "skip");
   const policy = parseHostPolicy(options.allowHosts ?? []);
   const url = parseUrl(options.url, "The receiver's URL is not a URL:", "events");
   const problem = urlProblem(policy, url);
   if (problem !== undefined) throw new Failure(`Nothing is sent to ${url.origin}: ${problem}.`, allowRemedy);
   const signer = new Signer(options.secret, randomBytes(4).toString("hex"));
   const { probe, holds: held, settleMs = probe === undefined ? 0 : 500 } = options;
-  const probeUrl = probe === undefined ? undefined : parseUrl(probe, "--probe takes a URL, found", "held");
+  checkNumber(settleMs, "settleMs", { least: 0, most: 600_000 });
+  const probeUrl = probe === undefined ? undefined : parseUrl(probe, "The URL of the probe is not a URL:", "held");
   const holds = probeUrl === undefined ? held : probeAt(probeUrl, policy, deadlineMs);
   const contract = await readContract();
   const run = new Run({ url, secret: options.secret, policy, deadlineMs, skip });

@@ -10,8 +10,8 @@ import {
   parseWhole,
   showProgress,
 } from "../shared/terminal/index.ts";
-import { checkReceiver, type ReceiverCheck, type ReceiverOptions } from "./check-receiver.ts";
-import { expectations, receiverChecks } from "./expectations.ts";
+import { checkReceiver, type ReceiverOptions } from "./check-receiver.ts";
+import { expectations, findCheck, receiverChecks } from "./expectations.ts";
 import { countFindings, writeJunitReport, writeTextReport } from "./report.ts";
 
 const checkList = receiverChecks.map((check) => `  ${check.padEnd(29)} ${expectations[check][1]}`).join("\n");
@@ -76,7 +76,7 @@ export const checkReceiverCommand = defineCommand({
       settleMs: parseNumber(options.settle, "settle", { least: 0, most: 600 }) * 1000,
       burst: parseWhole(options.burst, "burst", 1, 10_000),
       deadlineMs: parseNumber(options.deadline, "deadline", { least: 0.1, most: 600 }) * 1000,
-      skip: options.skip.map(findCheck),
+      skip: options.skip.map((name) => findCheck(name, "--skip")),
       ...(options.probe !== undefined && { probe: options.probe }),
       ...(options.seed !== undefined && { seed: parseWhole(options.seed, "seed") }),
     };
@@ -92,9 +92,3 @@ export const checkReceiverCommand = defineCommand({
     return chooseExitCode(countFindings(report, "violation"), countFindings(report, "advice"), options.strict);
   },
 });
-
-function findCheck(name: string): ReceiverCheck {
-  const check = receiverChecks.find((one) => one === name);
-  if (check !== undefined) return check;
-  throw new Failure(`--skip takes the name of a check, found "${name}".`, "--help lists them.");
-}

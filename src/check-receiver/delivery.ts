@@ -46,7 +46,7 @@ export class Signer {
     const [, base64] = /^(?:whsec_)?([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
     if (base64 === undefined || Buffer.from(base64, "base64").length === 0) {
       throw new Failure(
-        "--secret, or EVENTS_SECRET, is not a secret of Standard Webhooks.",
+        "The secret, in the command --secret or EVENTS_SECRET, is not a secret of Standard Webhooks.",
         "Pass it as the service shows it: whsec_ and base64, without a space or a line break around it.",
       );
     }

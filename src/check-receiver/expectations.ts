@@ -1,4 +1,5 @@
 // The checks of `check-receiver`: what each expects of a receiver, and who says so.
+import { Failure } from "../shared/terminal/index.ts";
 
 /**
  * The source of an expectation. How the service signs and delivers events is not shown: what the contract does not state is
@@ -120,3 +121,10 @@ export const expectations: Readonly<Record<ReceiverCheck, Row>> = rows;
 
 /** The checks in the order of the report. */
 export const receiverChecks = Object.keys(rows) as ReceiverCheck[];
+
+/** Returns the check that an option names. @throws {Failure} when there is none of that name. */
+export function findCheck(name: string, option: string): ReceiverCheck {
+  const check = receiverChecks.find((one) => one === name);
+  if (check !== undefined) return check;
+  throw new Failure(`${option} takes the name of a check, found "${name}".`, "`check-receiver --help` lists them.");
+}

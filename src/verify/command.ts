@@ -114,6 +114,10 @@ export const verifyCommand = defineCommand({
       const remedy = "The report gives the reasons; pass --data and --management-url to check more.";
       throw new Failure("Nothing could be checked.", remedy);
     }
+    if (events?.inbox.refusal !== undefined) {
+      const remedy = "Pass the secret of that endpoint; without --events-secret events may be signed in another way.";
+      throw new Failure(`No event could be checked: ${events.inbox.refusal}.`, remedy);
+    }
     return chooseExitCode(violations, differences + unexpected, options.strict);
   },
 });

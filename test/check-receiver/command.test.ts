@@ -411,6 +411,20 @@ describe("a user error is exit 2, one line and a remedy", () => {
     expect(stderr).not.toContain("hunter2");
   });
 
+  test.each<[options: object, says: string]>([
+    [{ burst: 0 }, 'burst takes a whole number from 1 to 10000, found "0".'],
+    [{ burst: 1.5 }, 'burst takes a whole number from 1 to 10000, found "1.5".'],
+    [{ deadlineMs: "5000" }, 'deadlineMs takes a number from 1 to 600000, found "5000".'],
+    [{ settleMs: -1 }, 'settleMs takes a number from 0 to 600000, found "-1".'],
+    [{ seed: 0.5 }, 'seed takes a whole number from 0 to 2147483647, found "0.5".'],
+    [{ skip: ["luck"] }, 'skip takes the name of a check, found "luck".'],
+    [{ secret: "hunter2!" }, "The secret, in the command --secret or EVENTS_SECRET, is not a secret"],
+    [{ probe: "held" }, 'The URL of the probe is not a URL: "held".'],
+  ])("%j of the function", async (options, says) => {
+    const call = checkReceiver({ url: "http://127.0.0.1:1/", secret, ...options });
+    await expect(call).rejects.toThrow(says);
+  });
+
   test.each<[fault: string, listener: RequestListener, says: string]>([
     [
       "HTML",

@@ -269,6 +269,18 @@ test("the log of events is read by user and by type, and the next one is awaited
   );
 });
 
+test("calls for the next event that wait at the same time get one each, in turn, and one that fails takes none", async () => {
+  const { next, all } = world.events;
+  const waiting = [1, 2].map(() => next(undefined, { timeoutMs: 60_000 }));
+  const refused = expect(next(undefined, { after: "none" })).rejects.toThrow('No event has the id "none".');
+  for (const number of [1, 2]) await numbered(world, runner, number);
+  await refused;
+  expect(await Promise.all(waiting)).toEqual(await all());
+  await expect(next(undefined, { timeoutMs: 1 })).rejects.toThrow("Expected another event within 1 ms");
+  for (const number of [3, 4]) await numbered(world, runner, number);
+  expect(await Promise.all([next(), next()])).toEqual((await all()).slice(2));
+});
+
 test("many users at once get all of their events, each user's in order, at most 32 at once", async () => {
   const ids = await Promise.all(Array.from({ length: 50 }, (_, index) => createUser(`user-${index}`)));
   for (const user of ids) await connected(world, user);

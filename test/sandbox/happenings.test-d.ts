@@ -2,7 +2,7 @@
 import { expectTypeOf, test } from "vitest";
 import type { KnownEvents } from "../../generated/events.ts";
 import type { OperationId } from "../../src/sandbox/domain/topic.ts";
-import type { Sandbox } from "../../src/sandbox/start-sandbox.ts";
+import type { CallFault, EventFault, NewFault, Sandbox } from "../../src/sandbox/start-sandbox.ts";
 
 declare const sandbox: Sandbox;
 
@@ -26,6 +26,18 @@ test("results, records and faults are typed by what was asked for", async () => 
   expectTypeOf((await simulate.linkTokenMinted({ user_id: "" })).link_token).toBeString();
   expectTypeOf((await records.orders({ user_id: "" }))[0]?.further).not.toBeAny();
   expectTypeOf((await faults.add({ endpoint_id: "*", effect: "cut" })).conduct).toEqualTypeOf<"honest" | "attacker">();
+});
+
+test("a field that a fault does not have does not compile", async () => {
+  const { add } = sandbox.faults;
+  // @ts-expect-error misspelt: count
+  add({ operation_id: "createUser", effect: "drop", cuont: 1 });
+  // @ts-expect-error misspelt: probability
+  add({ endpoint_id: "*", effect: "duplicate", probabilty: 0.5 });
+  // @ts-expect-error the status is of another effect
+  add({ operation_id: "createUser", effect: "drop", status: 500 });
+  const either = { operation_id: "createUser", effect: "drop" } as NewFault;
+  expectTypeOf(await add(either)).toEqualTypeOf<CallFault | EventFault>();
 });
 
 test("an operation is one of the contract in a fault, a filter and the journal, and a typo does not compile", async () => {

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
 import { EventInbox, exampleCast, verifyCommand } from "../../src/verify/index.ts";
@@ -237,25 +238,44 @@ test("--events-port receives what the server sends, and what --events-secret doe
   // To read a job it uploads two small files; to verify an upload it would send ten megabytes
   const receiving = ["--only", "getLabReportParsingJob", "--depth", "0", "--events-port", "0"];
   /** Registers the address that it prints, when it prints it: a free port that was chosen before could be taken. */
-  const run = async (...args: readonly string[]) => {
-    const running = runVerify("--base-url", server.url, "--api-key", teamKey, ...receiving, ...args);
+  const run = async (by: string, wait: string, post = async (_url: string): Promise<unknown> => undefined) => {
+    const args = [...receiving, "--events-secret", by, "--events-wait", wait];
+    const running = runVerify("--base-url", server.url, "--api-key", teamKey, ...args);
     const [, url = ""] = await running.printed(/^Register (http:\S+) as the endpoint of events\.$/m);
     const unsigned = fetch(url, { method: "POST", body: "{}" });
+    await post(url);
     const { id } = await server.world.endpoints.register({ url, secret });
     onTestFinished(() => server.world.endpoints.remove(id));
     return { ...(await running), url, unsigned: (await unsigned).status };
   };
-  const signed = await run("--events-secret", secret, "--events-wait", "20");
+  const signed = await run(secret, "20");
   expect(signed.stdout).toMatch(/✓ POST events {2}events {2}3 checks/);
   expect([signed.code, signed.unsigned]).toEqual([0, 401]);
   // Nothing listens there any more: the command can end
   await expect(fetch(signed.url)).rejects.toThrow("fetch failed");
+  // With another secret nothing can be said of any event: the server is not to blame
   const another = `whsec_${Buffer.alloc(32).toString("base64")}`;
-  const refused = await run("--events-secret", another, "--events-wait", "0.1");
-  expect(refused.stdout).toMatch(
+  const refused = await run(another, "0.5");
+  const reason = /([1-9]\d* delivery has|\d+ deliveries have) a signature that --events-secret does not match/;
+  const skipped = refused.stdout.match(/^ +skipped {2}(created-job-emits|event-sent|event-as).*/gm) ?? [];
+  expect(skipped).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(reason)));
+  expect(refused.stdout).toMatch(/^0 violations/m);
+  expectOneLine(
+    refused.stderr.replace(/^Register.*\n/m, ""),
+    reason.exec(refused.stderr)?.[0] ?? "none",
+    "in another way",
+  );
+  expect(refused.code).toBe(2);
+  // One that fits it shows that it is the right one
+  const headers = { "webhook-id": "own", "webhook-timestamp": `${Math.floor(Date.now() / 1000)}` };
+  const signature = new Webhook(another).sign("own", new Date(Number(headers["webhook-timestamp"]) * 1000), "{}");
+  const post = (url: string) =>
+    fetch(url, { method: "POST", body: "{}", headers: { ...headers, "webhook-signature": signature } });
+  const partly = await run(another, "0.5", post);
+  expect(partly.stdout).toMatch(
     /violation {2}created-job-emits-event .* [1-9]\d* signatures? do(es)? not match --events-secret\./,
   );
-  expect(refused.code).toBe(1);
+  expect(partly.code).toBe(1);
 });
 
 /** The report of a server that sent nothing but these events. */

@@ -9,7 +9,7 @@ import { depth } from "../run/depth.ts";
 import { needs } from "../run/needs.ts";
 import type { Fault } from "./gallery/call.ts";
 import { allFindings, lookUp, verifyAt, verifyFault } from "./gallery/faults/run.ts";
-import { letsIn, refuses, sent } from "./gallery/faults/stages.ts";
+import { letsIn, refuses, sent, sets } from "./gallery/faults/stages.ts";
 import { contract } from "./gallery/routes.ts";
 import { type GalleryServer, startServer, teamKey } from "./gallery/server.ts";
 import { readJunit } from "./junit.ts";
@@ -261,6 +261,13 @@ test.runIf(needs("curl"))("so does one with a long body, and one with a file", a
     const { stdout } = await promisify(execFile)("bash", ["-c", `${curl} -s`], { env });
     expect([curl, stdout]).toEqual([curl, answer?.body]);
   }
+});
+
+test("a file that was sent is named by its name and size in a message", async () => {
+  const fault = { name: "every upload is the first job", ...sets("id", crypto.randomUUID()) };
+  const { report } = await verifyFault(fault, { only: ["createLabReportParsingJob"] });
+  const found = allFindings(report).find(({ check }) => check === "created-thing-is-new");
+  expect(found?.message).toMatch(/^"[-\da-f]+" was shown for \{"file":"\S+\.pdf of \d+ bytes"\}, too\.$/);
 });
 
 test("the pointers of every finding lead into the bundle", async () => {

@@ -177,11 +177,18 @@ export function bindWorld(control: ControlClient, id: string) {
     }
     return all;
   };
-  /** The last event that `next` returned, by the requested name. */
-  const lastPlaces = new Map<string, number>();
+  /** The place of the last event that `next` returned, by the requested name, once the calls for it have ended. */
+  const lastPlaces = new Map<string, Promise<number>>();
   const setClock = (body: { is_frozen?: boolean; advance?: Duration }) => call<void>("PATCH", "/clock", { body });
   const listEvents = <Name extends string = string>(filter?: FilterOf<"listEvents">) =>
     listAll<SandboxEvent<Name>>("/events", "events", filter);
+  // Overloads, as a type parameter would take fields that no fault has
+  function addFault(body: Given<Schemas["NewCallFault"]>): Promise<CallFault>;
+  function addFault(body: Given<Schemas["NewEventFault"]>): Promise<EventFault>;
+  function addFault(body: NewFault): Promise<CallFault | EventFault>;
+  function addFault(body: NewFault) {
+    return call<CallFault | EventFault>("POST", "/faults", { body });
+  }
   return {
     id,
     /** The clock. It never goes back. */
@@ -277,8 +284,7 @@ export function bindWorld(control: ControlClient, id: string) {
        * await sandbox.faults.add({ operation_id: "createUser", effect: "drop", count: 1 });
        * await sandbox.faults.add({ endpoint_id: "*", effect: "duplicate", probability: 0.5, seed: 7 });
        */
-      add: <New extends NewFault>(body: New) =>
-        call<New extends { readonly endpoint_id: string } ? EventFault : CallFault>("POST", "/faults", { body }),
+      add: addFault,
       /** The faults of calls and of deliveries, the oldest first. */
       list: async () => (await call<{ readonly faults: readonly (CallFault | EventFault)[] }>("GET", "/faults")).faults,
       /** Removes one, or all with `*`. What a fault holds back is sent when its time has come. */
@@ -316,26 +322,35 @@ export function bindWorld(control: ControlClient, id: string) {
        * @param options `after`: only what happened after the event of this id. `timeoutMs`: how long to wait, in time of the machine; by default 5 s.
        * @throws when the time is over; the message lists the events that there are.
        */
-      next: async <Name extends EventName | undefined = undefined>(
+      next: <Name extends EventName | undefined = undefined>(
         event_type?: Name,
         { after: id, timeoutMs = 5000 }: { readonly after?: string; readonly timeoutMs?: number } = {},
       ) => {
         type Next = SandboxEvent<Name extends string ? Name : string>;
         const key = event_type ?? "";
-        const named = id === undefined ? undefined : (await listEvents()).find((event) => event.id === id);
-        if (id !== undefined && named === undefined) throw new Error(`No event has the id "${id}".`);
-        const after = named?.place ?? lastPlaces.get(key) ?? 0;
-        const query = { after, limit: 1, wait_ms: timeoutMs, event_type };
-        const [event] = (await call<{ readonly events: readonly Next[] }>("GET", "/events", { query })).events;
-        if (event === undefined) {
+        const deadline = Date.now() + timeoutMs;
+        const last = lastPlaces.get(key) ?? Promise.resolve(0);
+        const find = async () => {
+          const named = id === undefined ? undefined : (await listEvents()).find((event) => event.id === id);
+          if (id !== undefined && named === undefined) throw new Error(`No event has the id "${id}".`);
+          // A call that waits may return the very event that this one would get
+          const after = named?.place ?? (await last);
+          const query = { after, limit: 1, wait_ms: Math.max(0, deadline - Date.now()), event_type };
+          const [event] = (await call<{ readonly events: readonly Next[] }>("GET", "/events", { query })).events;
+          if (event !== undefined) return event;
           const types = (await listEvents()).slice(-10).map(({ event_type }) => event_type);
           const found = types.join(", ") || "none";
           throw new Error(
             `Expected another ${event_type ?? "event"} within ${timeoutMs} ms; the last events are: ${found}.`,
           );
-        }
-        lastPlaces.set(key, Math.max(event.place, lastPlaces.get(key) ?? 0));
-        return event;
+        };
+        const next = find();
+        const takePlace = async ({ place }: Next) => Math.max(place, await last);
+        lastPlaces.set(
+          key,
+          next.then(takePlace, () => last),
+        );
+        return next;
       },
     },
     /** Resolves when every delivery has been tried that is due by the world's clock, and nothing else is due. */

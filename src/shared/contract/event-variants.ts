@@ -34,7 +34,9 @@ function* findOpenPlaces(schemas: ApplicableSchemas, value: unknown, path: Path 
   const known = schemas.find("x-extensible-enum")?.value[0];
   if (known !== undefined) {
     const name = path.findLast((token) => !/^\d+$/.test(token)) ?? "value";
-    yield { path, unknown: typeof known === "number" ? 999_999 : `${name}_${newer}`, isThere: value !== undefined };
+    // A slug is an id: two that differ stay different
+    const word = name === "slug" ? (value ?? name) : name;
+    yield { path, unknown: typeof known === "number" ? 999_999 : `${word}_${newer}`, isThere: value !== undefined };
   } else if (Array.isArray(value)) {
     const isOpen = schemas.below("0").find("x-extensible-enum") !== undefined;
     for (const [index, item] of isOpen ? [[value.length, null] as const] : value.entries()) {

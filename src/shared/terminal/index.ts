@@ -4,7 +4,7 @@ export { counted } from "./counted.ts";
 export { chooseExitCode, exitCode } from "./exit-code.ts";
 export { Failure, reportError } from "./failure.ts";
 export { listenOn } from "./listen.ts";
-export { parseChoice, parseNumber, parsePort, parseWhole, readJsonFile } from "./option-values.ts";
+export { checkNumber, parseChoice, parseNumber, parsePort, parseWhole, readJsonFile } from "./option-values.ts";
 export { showProgress } from "./progress.ts";
 export { untilStopped } from "./until-stopped.ts";
 export { makeTemporaryDirectory, whenInterrupted } from "./when-interrupted.ts";

@@ -3,22 +3,32 @@ import { readFile } from "node:fs/promises";
 import type { ParseError } from "jsonc-parser";
 import { Failure } from "./failure.ts";
 
+/** The numbers that an option takes. */
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole?: boolean;
+}
+
+/** Returns the number of an option of a function. @throws {Failure} when it is none of the range. */
+export function checkNumber(value: number, name: string, range: NumberRange, found = `${value}`): number {
+  const { least, most, isWhole = false } = range;
+  const isOne = isWhole ? Number.isInteger(value) : Number.isFinite(value);
+  if (isOne && value >= least && value <= most) return value;
+  throw new Failure(
+    `${name} takes a ${isWhole ? "whole " : ""}number from ${least} to ${most}, found "${found}".`,
+    "Correct it, or leave it out for the default.",
+  );
+}
+
 /**
  * Reads a number from an option.
  *
  * @throws {Failure} when it is none between these, or is to be whole and is not.
  */
-export function parseNumber(
-  text: string,
-  option: string,
-  { least, most, isWhole = false }: { readonly least: number; readonly most: number; readonly isWhole?: boolean },
-): number {
-  const value = (isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new Failure(
-    `--${option} takes a ${isWhole ? "whole " : ""}number from ${least} to ${most}, found "${text}".`,
-    "Correct it, or leave it out for the default.",
-  );
+export function parseNumber(text: string, option: string, range: NumberRange): number {
+  const value = (range.isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : Number.NaN;
+  return checkNumber(value, `--${option}`, range, text);
 }
 
 /** Reads a whole number from an option. @throws {Failure} when it is none between these. */

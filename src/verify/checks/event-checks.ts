@@ -108,7 +108,8 @@ function checkCause({ event, otherwise, list, shown, ...statement }: Cause): Eve
       const findCame = () => inbox.events.filter(({ type }) => type === event);
       const hasCome = await inbox.until(() => findCame().length >= all.length, waitMs);
       const came = findCame();
-      // A wrong secret looks like a missing event otherwise
+      if (inbox.refusal !== undefined) throw new OutOfReach(inbox.refusal);
+      // A wrong signature looks like a missing event otherwise
       const why =
         inbox.refused === 0
           ? ""
@@ -183,7 +184,7 @@ function checkUnique({ event, key, twice, otherwise, ...statement }: Unique): Ev
         expectAt(showEvent(run, one), at, !seen.has(own), `\`${one.type}\` came twice ${twice}.`);
         seen.add(own);
       }
-      if (seen.size === 0) throw new OutOfReach(otherwise);
+      if (seen.size === 0) throw new OutOfReach(inbox.refusal ?? otherwise);
     },
   };
 }
@@ -196,14 +197,14 @@ export const eventChecks: readonly EventCheck[] = [
     id: "event-as-described",
     holds: "An event that the contract describes is valid by its schema.",
     states: "2.13-01",
-    check({ keep }, { run, inbox: { events } }) {
+    check({ keep }, { run, inbox: { events, refusal } }) {
       const { contract } = run.options;
       // The service may send other events: its description names some only
       const described = events.filter(
         ({ type }) => type === undefined || findDescribedEvent(contract, type) !== undefined,
       );
       for (const event of described) keep(showEvent(run, event), judgeEvent(contract, event));
-      if (events.length === 0) throw new OutOfReach("no event came");
+      if (events.length === 0) throw new OutOfReach(refusal ?? "no event came");
       if (described.length === 0) throw new OutOfReach("no event came that the contract describes");
     },
   },

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { readText } from "../../shared/http/index.ts";
-import { Failure, listenOn } from "../../shared/terminal/index.ts";
+import { counted, Failure, listenOn } from "../../shared/terminal/index.ts";
 import { type ReceivedEvent, readEvent } from "./judge-event.ts";
 
 /** Where events are received, and how long they are waited for once everything has been called. */
@@ -28,6 +28,12 @@ export class EventInbox {
    */
   constructor(secret?: string) {
     this.#webhook = secret === undefined ? undefined : makeWebhook(secret);
+  }
+
+  /** Why nothing can be said of the events: all that came were refused. Undefined otherwise. */
+  get refusal(): string | undefined {
+    if (this.refused === 0 || this.events.length > 0) return undefined;
+    return `${counted(this.refused, "delivery has", "deliveries have")} a signature that --events-secret does not match`;
   }
 
   /** Takes an event in, and says whether its signature is right. */

@@ -26,6 +26,11 @@ export class FilePart {
     this.type = type;
     this.filename = filename;
   }
+
+  /** In a message: otherwise its bytes would be listed one by one. */
+  toJSON(): string {
+    return `${this.filename} of ${this.bytes.length} bytes`;
+  }
 }
 
 /** A request ready to be sent. */

@@ -44,6 +44,7 @@ function readRegister(root, file = "assumptions.yaml") {
 function assumptionKeys() {
   /** @type {{ key: string, location: Location }[]} */
   const named = [];
+  let isBroken = false;
   /** @type {(node: unknown, context: Context) => void} */
   const enter = (node, { location }) => {
     const isList = Array.isArray(Object(node)["x-assumption"]);
@@ -53,7 +54,13 @@ function assumptionKeys() {
   };
   return {
     any: { enter },
-    ref: { enter },
+    ref: {
+      enter,
+      /** @type {(node: object, context: Context, resolved: { node?: unknown }) => void} */
+      leave(_, __, { node }) {
+        isBroken ||= node === undefined;
+      },
+    },
     Root: {
       /** @type {(root: unknown, context: Context) => void} */
       leave(_, { location: { source }, report }) {
@@ -71,7 +78,10 @@ function assumptionKeys() {
           const other = register.slice(0, index).find((one) => one.key === key || JSON.stringify(one.entry) === said);
           const lead = Object(entry)["asked_with"];
           const isAsked = lead === undefined || ("chose" in find(lead) && !("asked_with" in find(lead)));
-          const problem = !named.some((one) => one.key === key)
+          const isNamed = named.some((one) => one.key === key);
+          // The file that a broken reference means may name it
+          if (!isNamed && isBroken) continue;
+          const problem = !isNamed
             ? `No place names "${key}". Name it where it applies, or delete it.`
             : !isAsked
               ? `"${key}" is asked with "${lead}", which is no question. Name an entry without asked_with.`

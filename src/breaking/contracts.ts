@@ -19,6 +19,8 @@ import { Failure } from "../shared/terminal/index.ts";
 import { bundleFiles } from "./bundle-files.ts";
 import { findLatestRelease, findRepository, type Revision, readFilesAt, reportShallow } from "./revisions.ts";
 
+const documentName = /\.(ya?ml|json)$/;
+
 type PointedPlace = Place & { readonly pointer: string };
 
 /** One of the two contracts. */
@@ -72,7 +74,7 @@ async function findNamed(named: string, root: string): Promise<Contract> {
   const git = await findRepository(root);
   const commit = await git?.commit(named);
   if (git && commit !== undefined) return readRevision(git, { name: named, commit }, root);
-  if (/\.(ya?ml|json)$/.test(named)) {
+  if (documentName.test(named)) {
     throw new Failure(`Found no document at ${named}.`, "Correct the path, or pass a git revision.");
   }
   if (git === undefined) throw reportOutsideGit(`"${named}" is not a file, and ${fromHere(root)}`);
@@ -110,10 +112,9 @@ async function assertGenerated(root: string): Promise<void> {
   const changed = lists.flatMap(({ code, stdout }) =>
     code === 0 ? stdout.split("\0").filter((file) => file !== "") : [],
   );
-  // The bundle has no waivers
-  const newer = changed.find((file) => {
-    return basename(file) !== "waivers.yaml" && findTimeOfChange(join(git.directory, file)) > generated.mtimeMs;
-  });
+  // The bundle has no waivers, no text for people and nothing of an editor
+  const bundled = changed.filter((file) => documentName.test(file) && basename(file) !== "waivers.yaml");
+  const newer = bundled.find((file) => findTimeOfChange(join(git.directory, file)) > generated.mtimeMs);
   if (newer === undefined) return;
   throw new Failure(
     `${fromHere(join(git.directory, newer))} changed after ${fromHere(findBundle(root))} was generated.`,

@@ -21,6 +21,16 @@ export class Counterexamples {
 
   /** A value for a difference; undefined when it is not about values, or none was found. */
   find(difference: MessageDifference): Counterexample | undefined {
+    try {
+      return this.#search(difference);
+    } catch (error) {
+      // Ajv follows a schema that leads back to itself by `anyOf` or `allOf` until the stack is full
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
+  }
+
+  #search(difference: MessageDifference): Counterexample | undefined {
     const { scope, direction, carrier, schemas, rule, keyword } = difference;
     if (scope === undefined || carrier === undefined) return undefined;
     const [accepting, refusing] = direction === "request" ? sides : sides.toReversed();

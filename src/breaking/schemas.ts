@@ -106,7 +106,8 @@ class SchemaComparison {
     const [before, after] = [normalize(was), normalize(is)];
     if (before === undefined || after === undefined) {
       const keyword = findOutside([...parts, ...partsNow]);
-      const more = keyword === undefined ? { says: "schema" } : { said: { keyword } };
+      // A schema that leads back to itself has no keyword to name
+      const more = keyword ? { said: { keyword } } : { says: "schema" };
       yield { rule: "schema/not-compared", effect: "different", ...more, base, revision };
       return;
     }

@@ -27,7 +27,13 @@ if (input.trim() === "") {
   for (const [bundle, results] of Map.groupBy(JSON.parse(input) as readonly SpectralResult[], ({ source }) => source)) {
     const source = await Source.read(apis[basename(bundle, ".yaml")]?.root ?? bundle);
     for (const { path, code, message } of results) {
-      const problem = { ...source.locate(path), rule: code, message };
+      // The form of an assumption is that of its entry, behind the key that a place or a list of a place names
+      const isForm = code === "assumption-form";
+      const problem = {
+        ...source.locate(isForm ? [...path, "behind"] : path),
+        rule: code,
+        message: isForm ? message.replace(/("x-assumption" property|Item at index \d+) must/, "it must") : message,
+      };
       problems.set(JSON.stringify(problem), problem);
     }
   }

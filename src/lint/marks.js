@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parse } from "yaml";
+import { parse, parseDocument } from "yaml";
 import { spellKnownValues, spellMark } from "../shared/contract/spelled-out.ts";
 import { isObject } from "./rules/reading/json.js";
 
@@ -12,7 +12,8 @@ import { isObject } from "./rules/reading/json.js";
  * @typedef {{ absoluteRef: string, body: string }} Source
  * @typedef {{ source: Source, child(steps: (string | number)[]): Location }} Location
  * @typedef {{ source: Source, pointer: string, reportOnKey: boolean }} Place
- * @typedef {{ location: Location, report: (problem: { message: string, location?: Location | Place }) => void }} Context
+ * @typedef {{ source: Source, pointer: undefined, start: { line: number, col: number } | undefined }} Position
+ * @typedef {{ location: Location, report: (problem: { message: string, location?: Location | Place | Position }) => void }} Context
  * @typedef {import("./rules/reading/json.js").JsonObject} Node
  */
 
@@ -22,16 +23,23 @@ const link = "See openapi/README.md#assumptions.";
 const listKeys = (node) => [Object(node)["x-assumption"]].flat().filter((key) => typeof key === "string");
 
 /**
- * Reads the file of all assumptions: each with its key, in topics, and where it stands.
+ * Opens the file of all assumptions, which may not be there.
  * @param {Source} root The index.
  * @param {string} [file] The path of the register from there.
- * @returns {{ topic: string, key: string, entry: unknown, place: Place }[]}
  */
-function readRegister(root, file = "assumptions.yaml") {
+function openRegister(root, file = "assumptions.yaml") {
   const path = join(dirname(root.absoluteRef), file);
   // Of Redocly's class, which shows places in it
   const Source = /** @type {new (path: string, text: string) => Source} */ (root.constructor);
-  const source = new Source(path, existsSync(path) ? readFileSync(path, "utf8") : "");
+  return new Source(path, existsSync(path) ? readFileSync(path, "utf8") : "");
+}
+
+/**
+ * Lists all assumptions, each with its key, in topics, and where it stands.
+ * @param {Source} source The register.
+ * @returns {{ topic: string, key: string, entry: unknown, place: Place }[]}
+ */
+function listAssumptions(source) {
   return Object.entries(Object(parse(source.body))).flatMap(([topic, entries]) =>
     Object.entries(Object(entries)).map(([key, entry]) => {
       const pointer = `#/${[topic, key].map((token) => token.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
@@ -44,6 +52,7 @@ function readRegister(root, file = "assumptions.yaml") {
 function assumptionKeys() {
   /** @type {{ key: string, location: Location }[]} */
   const named = [];
+  let isBroken = false;
   /** @type {(node: unknown, context: Context) => void} */
   const enter = (node, { location }) => {
     const isList = Array.isArray(Object(node)["x-assumption"]);
@@ -53,13 +62,27 @@ function assumptionKeys() {
   };
   return {
     any: { enter },
-    ref: { enter },
+    ref: {
+      enter,
+      /** @type {(node: object, context: Context, resolved: { node?: unknown }) => void} */
+      leave(_, __, { node }) {
+        isBroken ||= node === undefined;
+      },
+    },
     Root: {
       /** @type {(root: unknown, context: Context) => void} */
       leave(_, { location: { source }, report }) {
         // A bundle has what the keys stood for
         if (named.length === 0) return;
-        const register = readRegister(source);
+        const file = openRegister(source);
+        const [error] = parseDocument(file.body).errors;
+        if (error !== undefined) {
+          const [reason = ""] = error.message.split(/ at line \d+/);
+          const location = { source: file, pointer: undefined, start: error.linePos?.[0] };
+          report({ message: `The YAML cannot be read: ${reason}. Correct it. ${link}`, location });
+          return;
+        }
+        const register = listAssumptions(file);
         const find = (/** @type {unknown} */ key) => Object(register.find((one) => one.key === key)?.entry);
         for (const { key, location } of named) {
           if (register.some((one) => one.key === key)) continue;
@@ -71,7 +94,10 @@ function assumptionKeys() {
           const other = register.slice(0, index).find((one) => one.key === key || JSON.stringify(one.entry) === said);
           const lead = Object(entry)["asked_with"];
           const isAsked = lead === undefined || ("chose" in find(lead) && !("asked_with" in find(lead)));
-          const problem = !named.some((one) => one.key === key)
+          const isNamed = named.some((one) => one.key === key);
+          // The file that a broken reference means may name it
+          if (!isNamed && isBroken) continue;
+          const problem = !isNamed
             ? `No place names "${key}". Name it where it applies, or delete it.`
             : !isAsked
               ? `"${key}" is asked with "${lead}", which is no question. Name an entry without asked_with.`
@@ -88,7 +114,7 @@ function assumptionKeys() {
  * @param {{ register?: string }} options Where the register is, from the root document; by default beside it.
  */
 function expandAssumptions({ register: file }) {
-  /** @type {ReturnType<typeof readRegister>} */
+  /** @type {ReturnType<typeof listAssumptions>} */
   let register = [];
   /** @type {(mark: unknown) => unknown} An unknown key stays: the rule reports it */
   const expand = (mark) => {
@@ -104,7 +130,7 @@ function expandAssumptions({ register: file }) {
     Root: {
       /** @type {(root: unknown, context: Context) => void} */
       enter(_, { location }) {
-        register = readRegister(location.source, file);
+        register = listAssumptions(openRegister(location.source, file));
       },
     },
     any: { leave },

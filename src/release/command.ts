@@ -41,6 +41,12 @@ export function releaseCommandIn(directory: string) {
       const changelog = await readChangelog(directory);
       if (tagToCheck !== undefined) return checkTag(tagToCheck, current, changelog);
 
+      // The push that is printed takes main
+      const branch = await git.text("branch", "--show-current");
+      if (branch !== "main" && !isDryRun) {
+        const found = branch === "" ? "no branch" : `the branch "${branch}"`;
+        return refuse(`A release is made on main; git is on ${found}.`, "Run `git switch main`, and start again.");
+      }
       // A dry run may read notes that are still being written
       const listChanges = async () =>
         (await git.lines("status", "--porcelain", "--untracked-files=normal")).filter(

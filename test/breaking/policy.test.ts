@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { judgeDocuments } from "../../src/breaking/index.ts";
 import { rules } from "../../src/breaking/rules.ts";
-import { generatedDirectory, openWords } from "../../src/shared/contract/index.ts";
+import { generatedDirectory, openWords, projectDirectory } from "../../src/shared/contract/index.ts";
 import { documentWith } from "./documents.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -21,6 +21,20 @@ test("nothing changed in this contract, compared with itself and in another orde
       : Object.fromEntries(Object.entries(value).reverse());
   expect(judgeDocuments(contract, structuredClone(contract))).toEqual([]);
   expect(judgeDocuments(contract, JSON.parse(JSON.stringify(contract, reorder)))).toEqual([]);
+});
+
+test("the waiver that openapi/README.md shows is one of a break, half the limit at its pointer", async () => {
+  const conventions = await readFile(join(projectDirectory, "openapi", "README.md"), "utf8");
+  const [, example = ""] = /```yaml\n# Breaks on purpose\.\n(.+?)```/s.exec(conventions) ?? [];
+  const [{ rule, pointer }] = parse(example) as [{ rule: string; pointer: string }];
+  const contract = JSON.parse(await readFile(join(generatedDirectory, "openapi.json"), "utf8")) as object;
+  const stricter = structuredClone(contract);
+  const way = pointer.split("/").slice(1);
+  const limit = way.pop() ?? "";
+  const schema = way.reduce<Fields>((node, key) => node[key] as Fields, stricter as Fields);
+  schema[limit] = Number(schema[limit]) / 2;
+  const changes = judgeDocuments(contract, stricter);
+  expect(changes).toEqual([expect.objectContaining({ level: "breaking", rule, pointer })]);
 });
 
 describe("schemas that are combined in very many ways", () => {

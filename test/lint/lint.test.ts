@@ -76,6 +76,24 @@ test("a finding is placed in its file", async () => {
   }
 });
 
+test("a field that an assumption lacks is reported once, at its entry", async () => {
+  const places: readonly (readonly [mark: readonly string[], subject: string])[] = [
+    [["name", "x-assumption"], '"x-assumption" property'],
+    [["slug", "x-assumption"], '"x-assumption" property'],
+    // The second of a list
+    [["type", "x-assumption", "1"], "Item at index 1"],
+  ];
+  const results = places.map(([mark, subject]) => ({
+    code: "assumption-form",
+    message: `Found that ${subject} must have "because".`,
+    path: ["components", "schemas", "SourceContext", "properties", ...mark],
+    source: "dist/bundle/openapi.yaml",
+  }));
+  const { output } = await workspace.run(`echo '${JSON.stringify(results)}' | node src/lint/at-source.ts`);
+  expect(output).toMatch(/^openapi\/assumptions\.yaml:\d+:3 {2}assumption-form {2}#\/Everywhere\/field-is-text\n/);
+  expect(output.match(/Found that it must have "because"\./g)).toHaveLength(1);
+});
+
 inFull?.("an operationId that is renamed in the source alone fails: a stale bundle hides nothing", async () => {
   workspace.edit("openapi/v2/paths/resolve-user.yaml", "resolveUser", "resolvePerson");
   const { code, output } = await workspace.run(lintScript);

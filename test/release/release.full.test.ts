@@ -68,6 +68,13 @@ async function readVersions(): Promise<string[]> {
   );
 }
 
+/** Leaves main with a change that could be released. */
+async function switchAway(...args: readonly string[]): Promise<void> {
+  repository.git("switch", ...args);
+  await writeNotes("### Fixed\n\n- A message.");
+  repository.commitAll("A change");
+}
+
 const waiver = stringify([
   {
     rule: "schema/max-length",
@@ -173,6 +180,8 @@ describe("after a release", () => {
       1,
       "?? a.txt\n Commit or delete",
     ],
+    ["another branch than main", () => switchAway("-c", "next"), [], 1, 'on the branch "next". Run `git switch main`'],
+    ["no branch at all", () => switchAway("--detach"), [], 1, "on no branch. Run `git switch main`"],
     ["notes that are not committed", () => writeNotes("### Fixed\n\n- A message."), [], 1, " M CHANGELOG.md"],
     ["nothing under Unreleased", () => {}, [], 0, "nothing to release"],
     [

@@ -102,9 +102,12 @@ test("keeps no credential", async () => {
   secrets.push(encoded, basic.slice(8, -4));
   await create(basic);
   await call(`GET /v2/providers/?y=${encoded}`);
+  await call(`GET /v2/providers/?${world.apiKey}=1`);
+  await call("POST /v2/user/", { client_user_id: "hint", [world.managementKey]: 1 });
   await call(`GET /v2/providers/?x=${world.apiKey}&Access_Token=t0ken&password=p4ss`);
   const shown = JSON.stringify(await world.calls.list());
   expect(shown).toContain('"path":"/v2/providers/?x=hidden&Access_Token=hidden&password=hidden"');
+  expect(shown).toMatch(/"hints":\["query hidden is unknown.*"hints":\["body \/hidden is unknown/);
   expect(shown).toContain('"code":"hidden","exchange_url":"hidden"');
   for (const secret of [...secrets, "t0ken", "p4ss"]) expect([secret, shown.includes(secret)]).toEqual([secret, false]);
 });

@@ -75,7 +75,7 @@ export function noteCall(
     idempotency_key: idempotency_key === null ? null : hideKeys(idempotency_key),
     is_replay,
     injected,
-    hints,
+    hints: hints.map(hideKeys),
     at: clock.now,
     machine_at: toIso(machineNow()),
     duration_ms,

@@ -491,8 +491,9 @@ export interface paths {
          * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`.
          *
          *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
-         *     `hidden` stands in their place.
+         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. `hidden` stands in the place of
+         *     keys, link tokens and secrets of endpoints, of the codes and URLs in the answers of `createLinkCode` and `createPortalUrl`, and of query parameters named
+         *     like a key, token, secret or password. A code or URL that a program sends elsewhere is kept.
          *
          *     ```sh
          *     curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
@@ -2594,7 +2595,7 @@ export interface components {
          * @enum {string}
          */
         OperationId: "createUser" | "resolveUser" | "undoUserDeletion" | "listUserConnections" | "refreshUserData" | "disconnectProvider" | "listProviders" | "createLinkCode" | "getLinkProvider" | "createPortalUrl" | "listActivitySummaries" | "listBodySummaries" | "listMealSummaries" | "listProfileSummaries" | "listSleepSummaries" | "listWorkoutSummaries" | "listLabs" | "listMarkers" | "listLabTestMarkers" | "listLabAccounts" | "getPscInfo" | "getAreaInfo" | "createOrder" | "placeOrder" | "importOrder" | "getPhlebotomyAppointmentAvailability" | "bookPhlebotomyAppointment" | "requestPhlebotomyAppointment" | "reschedulePhlebotomyAppointment" | "getPscAppointmentAvailability" | "bookPscAppointment" | "createLabReportParsingJob" | "getLabReportParsingJob" | "listOrganizationTeams";
-        /** @description A call of the API. Keys, codes, tokens and secrets are not kept. */
+        /** @description A call of the API. `hidden` stands in the place of credentials, as `listCalls` says. */
         LoggedCall: {
             /** @description Its place among the calls of its world; later ones have a higher one. */
             place: number;
@@ -3651,8 +3652,9 @@ export interface operations {
          * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`.
          *
          * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
-         * `hidden` stands in their place.
+         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. `hidden` stands in the place of
+         * keys, link tokens and secrets of endpoints, of the codes and URLs in the answers of `createLinkCode` and `createPortalUrl`, and of query parameters named
+         * like a key, token, secret or password. A code or URL that a program sends elsewhere is kept.
          *
          * ```sh
          * curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'

@@ -96,6 +96,8 @@ test("keeps no credential", async () => {
   keep((await call(`POST /v2/user/${runner}/create_portal_url`, { context: "launch" })).body, "url");
   keep(await world.endpoints.register({ url: "http://127.0.0.1:9/" }), "secret");
   keep(await world.simulate.linkTokenMinted({ user_id: runner }), "link_token");
+  keep(await sandbox.createWorld(), "apiKey", "managementKey");
+  for (const secret of secrets.slice(-4)) await create(`mine ${secret}`);
   await world.simulate.linkCodeExchanged({ code: String(made["code"]) });
   await create(world.managementKey);
   const [encoded, basic] = [world.apiKey.replace("_", "%5F"), btoa(`user:${world.managementKey}`)];

@@ -1,15 +1,5 @@
 // The worlds in a folder, a file for each, which survive the process, also one that is killed: a world comes, changes its file and goes by a rename.
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -23,6 +13,9 @@ import { type NewEntry, WorldIndex } from "./world-index.ts";
 
 /** So many files of worlds are open at a time, with two descriptors each. */
 const maxOpen = 200;
+
+/** The size of a small world, rounded up. */
+const worldBytes = 64 * 1024;
 
 /** Keys of worlds are in the files: only their owner reads them. SQLite gives its logs the mode of their database. */
 const [privateFile, privateFolder] = [{ mode: 0o600 }, { mode: 0o700 }];
@@ -54,15 +47,20 @@ export class FolderStore implements Store {
     }
   }
 
-  /** @throws {Failure} when the folder of the worlds cannot be written to, which a file that is open does not tell. */
+  /** @throws {Failure} when the folder of the worlds cannot take a file of a new world's size: it may not be written to, or its disk is full. */
   check(): void {
+    // The next start removes it if the process dies
+    const file = join(this.#worlds, "check.new");
     try {
-      accessSync(this.#worlds, constants.R_OK | constants.W_OK | constants.X_OK);
+      try {
+        writeFileSync(file, new Uint8Array(worldBytes), privateFile);
+      } finally {
+        rmSync(file, { force: true });
+      }
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      throw new Failure(`${this.#worlds} cannot be written to (${code}).`, "Allow reading and writing there.", {
-        cause,
-      });
+      const remedy = "Allow reading and writing there, on a disk with free space.";
+      throw new Failure(`${this.#worlds} cannot be written to (${code}).`, remedy, { cause });
     }
   }
 

@@ -123,6 +123,21 @@ test("what is of another make or layout is refused and not changed", async () =>
   );
 });
 
+test("a folder of the layout before is taken, and marked so that the version before refuses it", async () => {
+  await makeFolder();
+  const files = ["index.db", join("worlds", "demo.db")];
+  const mark = (file: string, change = "") => {
+    const database = new DatabaseSync(join(db, file));
+    database.exec(change);
+    const found = database.prepare("PRAGMA user_version").get();
+    database.close();
+    return found;
+  };
+  for (const file of files) mark(file, "PRAGMA user_version = 9");
+  await (await startSandbox({ db })).close();
+  expect(files.map((file) => mark(file))).toEqual([{ user_version: 10 }, { user_version: 10 }]);
+});
+
 test("a folder that cannot be created is reported with its name", async () => {
   // Nobody writes there, on Linux; elsewhere it is not there
   await expectRefused(/nowhere/, "/proc/nowhere");

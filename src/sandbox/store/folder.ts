@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Database, isUnavailable } from "./database.ts";
 import { nameFile, readFileName } from "./names.ts";
-import { applicationId, indexSchema, layout } from "./schema.ts";
+import { applicationId, indexSchema, layout, layoutBefore } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { readRow } from "./tables.ts";
 import { type NewEntry, WorldIndex } from "./world-index.ts";
@@ -208,9 +208,10 @@ function openAlone(file: string, schema?: string): DatabaseSync {
     if (!isNew && found["application_id"] !== applicationId) {
       throw new Failure(`${file} was not written by this sandbox; it was not changed.`, "Use another folder.");
     }
-    if (!isNew && found["user_version"] !== layout) {
+    const isBefore = found["user_version"] === layoutBefore;
+    if (!isNew && !isBefore && found["user_version"] !== layout) {
       throw new Failure(
-        `${file} has layout ${found["user_version"]}, but this sandbox reads layout ${layout}; it was not changed.`,
+        `${file} has layout ${found["user_version"]}, but this sandbox reads layouts ${layoutBefore} and ${layout}; it was not changed.`,
         "Use the version of the package that wrote it, or start with another folder.",
       );
     }
@@ -219,6 +220,8 @@ function openAlone(file: string, schema?: string): DatabaseSync {
     // A log that grew in one large transaction is truncated
     database.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 8000000; BEGIN EXCLUSIVE; COMMIT");
     if (isNew) database.exec(`BEGIN; ${schema}; COMMIT`);
+    // The version that wrote it would read wrongly what this one writes
+    if (isBefore) database.exec(`PRAGMA user_version = ${layout}`);
     return database;
   } catch (error) {
     database?.close();

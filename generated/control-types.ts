@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a world
-         * @description Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with. Its keys stay.
+         * @description Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with; those of a copy are those that the copied world began with. Its keys stay.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -587,7 +587,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an endpoint
-         * @description Nothing more is sent there. Its deliveries stay listed.
+         * @description Nothing more is sent there. Its deliveries that are `delivered` or `parked` stay listed; those that were still due or waiting are removed with it.
          */
         delete: operations["removeEndpoint"];
         options?: never;
@@ -1530,13 +1530,14 @@ export interface components {
             ids?: "random" | "sequence";
             /**
              * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
-             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
+             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream that is open does not. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
             /**
              * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `ids`, `now`
              *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
-             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
+             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change. A reset of it goes to the beginning of the world
+             *     that was copied, with that one's seed and clock, not to the moment of the copy.
              */
             copy_of?: string;
         };
@@ -3094,7 +3095,7 @@ export interface operations {
     /**
          * Reset a world
          *
-         * Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with. Its keys stay.
+         * Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with; those of a copy are those that the copied world began with. Its keys stay.
          */
     resetWorld: {
         parameters: {
@@ -3890,7 +3891,7 @@ export interface operations {
     /**
          * Remove an endpoint
          *
-         * Nothing more is sent there. Its deliveries stay listed.
+         * Nothing more is sent there. Its deliveries that are `delivered` or `parked` stay listed; those that were still due or waiting are removed with it.
          */
     removeEndpoint: {
         parameters: {

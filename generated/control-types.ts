@@ -2677,6 +2677,15 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "waiting" | "due" | "delivered" | "parked";
+        /** @description An event fault that applied to an attempt. */
+        AppliedEventFault: {
+            /** @description Its id. */
+            id: string;
+            /** @description What is done to the delivery of an event: see Add a fault. */
+            effect: components["schemas"]["EventEffect"];
+            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
+            conduct: components["schemas"]["Conduct"];
+        };
         /** @description An event on its way to one endpoint. */
         Delivery: {
             /** @description Its id. */
@@ -2698,15 +2707,8 @@ export interface components {
              * @description When it is tried next, by the world's clock; only where it is `due`.
              */
             due_at?: string;
-        };
-        /** @description An event fault that applied to an attempt. */
-        AppliedEventFault: {
-            /** @description Its id. */
-            id: string;
-            /** @description What is done to the delivery of an event: see Add a fault. */
-            effect: components["schemas"]["EventEffect"];
-            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
-            conduct: components["schemas"]["Conduct"];
+            /** @description The event faults that apply to its next attempt, such as the one that delays it; absent without any. */
+            faults?: components["schemas"]["AppliedEventFault"][];
         };
         /** @description One attempt to deliver an event. The body that is sent is the payload of the event, unless it is shown here. */
         Attempt: {

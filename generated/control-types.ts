@@ -121,7 +121,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a world
-         * @description Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with. Its keys stay.
+         * @description Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with; those of a copy are those that the copied world began with. Its keys stay.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -491,8 +491,9 @@ export interface paths {
          * @description The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`.
          *
          *     The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
-         *     `hidden` stands in their place.
+         *     256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. `hidden` stands in the place of
+         *     keys, link tokens and secrets of endpoints, of the codes and URLs in the answers of `createLinkCode` and `createPortalUrl`, and of query parameters named
+         *     like a key, token, secret or password. A code or URL that a program sends elsewhere is kept.
          *
          *     ```sh
          *     curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
@@ -586,7 +587,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an endpoint
-         * @description Nothing more is sent there. Its deliveries stay listed.
+         * @description Nothing more is sent there. Its deliveries that are `delivered` or `parked` stay listed; those that were still due or waiting are removed with it.
          */
         delete: operations["removeEndpoint"];
         options?: never;
@@ -1529,13 +1530,14 @@ export interface components {
             ids?: "random" | "sequence";
             /**
              * @description Its time to live, from 1 minute to 366 days: without a call for so long, by the machine's time, the world is removed with all that is in it.
-             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream or a page that is open keeps it. By default a world is kept until it is dropped.
+             *     Each call with its keys, and each call of the control plane to it, begins the time anew; a stream that is open does not. By default a world is kept until it is dropped.
              */
             ttl?: components["schemas"]["Duration"];
             /**
              * @description The id of a world to copy, with all that is in it: users, orders, events, deliveries, faults, settings and clock. Leave out `seed`, `settings`, `ids`, `now`
              *     and `is_frozen`. What was still to be delivered is delivered from both, to the same endpoints. The copy has keys of its own, and other ids of
-             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change.
+             *     the team and the organization, wherever they are; all other ids stay. The numbers of deliveries change. A reset of it goes to the beginning of the world
+             *     that was copied, with that one's seed and clock, not to the moment of the copy.
              */
             copy_of?: string;
         };
@@ -2594,7 +2596,7 @@ export interface components {
          * @enum {string}
          */
         OperationId: "createUser" | "resolveUser" | "undoUserDeletion" | "listUserConnections" | "refreshUserData" | "disconnectProvider" | "listProviders" | "createLinkCode" | "getLinkProvider" | "createPortalUrl" | "listActivitySummaries" | "listBodySummaries" | "listMealSummaries" | "listProfileSummaries" | "listSleepSummaries" | "listWorkoutSummaries" | "listLabs" | "listMarkers" | "listLabTestMarkers" | "listLabAccounts" | "getPscInfo" | "getAreaInfo" | "createOrder" | "placeOrder" | "importOrder" | "getPhlebotomyAppointmentAvailability" | "bookPhlebotomyAppointment" | "requestPhlebotomyAppointment" | "reschedulePhlebotomyAppointment" | "getPscAppointmentAvailability" | "bookPscAppointment" | "createLabReportParsingJob" | "getLabReportParsingJob" | "listOrganizationTeams";
-        /** @description A call of the API. Keys, codes, tokens and secrets are not kept. */
+        /** @description A call of the API. `hidden` stands in the place of credentials, as `listCalls` says. */
         LoggedCall: {
             /** @description Its place among the calls of its world; later ones have a higher one. */
             place: number;
@@ -2675,6 +2677,15 @@ export interface components {
          * @enum {string}
          */
         DeliveryState: "waiting" | "due" | "delivered" | "parked";
+        /** @description An event fault that applied to an attempt. */
+        AppliedEventFault: {
+            /** @description Its id. */
+            id: string;
+            /** @description What is done to the delivery of an event: see Add a fault. */
+            effect: components["schemas"]["EventEffect"];
+            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
+            conduct: components["schemas"]["Conduct"];
+        };
         /** @description An event on its way to one endpoint. */
         Delivery: {
             /** @description Its id. */
@@ -2696,15 +2707,8 @@ export interface components {
              * @description When it is tried next, by the world's clock; only where it is `due`.
              */
             due_at?: string;
-        };
-        /** @description An event fault that applied to an attempt. */
-        AppliedEventFault: {
-            /** @description Its id. */
-            id: string;
-            /** @description What is done to the delivery of an event: see Add a fault. */
-            effect: components["schemas"]["EventEffect"];
-            /** @description `honest`: a provider may do so, and a receiver accepts it. `attacker`: no provider does so, and a receiver refuses it. */
-            conduct: components["schemas"]["Conduct"];
+            /** @description The event faults that apply to its next attempt, such as the one that delays it; absent without any. */
+            faults?: components["schemas"]["AppliedEventFault"][];
         };
         /** @description One attempt to deliver an event. The body that is sent is the payload of the event, unless it is shown here. */
         Attempt: {
@@ -3093,7 +3097,7 @@ export interface operations {
     /**
          * Reset a world
          *
-         * Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with. Its keys stay.
+         * Deletes everything in the world, also its endpoints and faults, and brings back the seed, the settings and the clock that it began with; those of a copy are those that the copied world began with. Its keys stay.
          */
     resetWorld: {
         parameters: {
@@ -3651,8 +3655,9 @@ export interface operations {
          * The calls of the API that were made in a world. Calls whose key opens no world are in the world `demo`.
          *
          * The journal is in memory: a restart and a reset of the world empty it, and a copy begins without one. It takes at most 4 MB for each world and
-         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. API keys, codes, tokens and secrets are not kept:
-         * `hidden` stands in their place.
+         * 256 MB in all; when it is full, the oldest bodies are dropped first, then the oldest calls. `hidden` stands in the place of
+         * keys, link tokens and secrets of endpoints, of the codes and URLs in the answers of `createLinkCode` and `createPortalUrl`, and of query parameters named
+         * like a key, token, secret or password. A code or URL that a program sends elsewhere is kept.
          *
          * ```sh
          * curl -H 'x-sandbox-control: 1' 'http://127.0.0.1:4020/_sandbox/worlds/demo/calls?operation=placeOrder'
@@ -3888,7 +3893,7 @@ export interface operations {
     /**
          * Remove an endpoint
          *
-         * Nothing more is sent there. Its deliveries stay listed.
+         * Nothing more is sent there. Its deliveries that are `delivered` or `parked` stay listed; those that were still due or waiting are removed with it.
          */
     removeEndpoint: {
         parameters: {

@@ -48,6 +48,9 @@ const bodies: readonly Row[] = [
   ["a body compressed with gzip", post(bomb, json, "/v2/user/", "content-encoding: gzip"), 422, 422],
   ...["text/plain", `${json}; charset=\xff`].map((type): Row => [`the type ${type}`, post("<a/>", type), 422, 422]),
   ["half a content type", post("<a/>", "nonsense"), 422, 422, /Content-Type is \\"nonsense\\", expected/],
+  ...[`${json};;`, `${json}; charset=`, `${json}; x`].map(
+    (type): Row => [`the type ${type}`, post("{}", type), 422, 422, /Content-Type is .*, expected/],
+  ),
   [
     "half a content type without a body",
     get(user, "content-type: nonsense"),

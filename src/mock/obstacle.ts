@@ -5,7 +5,7 @@ import { isDeeper } from "../shared/contract/index.ts";
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
 
-/** A media range as Prism parses it, which splits Accept at each comma. */
+/** A media range or type as Prism parses it, which splits Accept at each comma. */
 const mediaRange = new RegExp(`^\\s*${token}/${token}\\s*(?:; *${token} *= *(?:"[^"\\\\]*"|${token}))*$`);
 
 /** The head of a field and of a file in a form, as Prism parses them. */
@@ -27,7 +27,8 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
   }
   if (contentType === undefined) return undefined;
   const type = attempt(() => new MIMEType(contentType));
-  if (type === undefined) {
+  const isForm = type?.essence === "multipart/form-data";
+  if (type === undefined || !(isForm || mediaRange.test(contentType))) {
     return [422, `Content-Type is "${contentType}", expected a media type such as application/json.`];
   }
   const { essence, params } = type;
@@ -39,7 +40,7 @@ export function findObstacle({ url = "/", headers }: IncomingMessage, body: Buff
     if (value === undefined) return [422, `The body is not JSON in ${charset}.`];
     if (isDeeper(value, maxDepth)) return [422, `The body is nested over ${maxDepth} deep.`];
   }
-  if (essence === "multipart/form-data") {
+  if (isForm) {
     if (!mediaRange.test(contentType)) {
       return [
         422,

@@ -123,6 +123,21 @@ test("what is of another make or layout is refused and not changed", async () =>
   );
 });
 
+test("a folder of the layout before is taken, and marked so that the version before refuses it", async () => {
+  await makeFolder();
+  const files = ["index.db", join("worlds", "demo.db")];
+  const mark = (file: string, change = "") => {
+    const database = new DatabaseSync(join(db, file));
+    database.exec(change);
+    const found = database.prepare("PRAGMA user_version").get();
+    database.close();
+    return found;
+  };
+  for (const file of files) mark(file, "PRAGMA user_version = 9");
+  await (await startSandbox({ db })).close();
+  expect(files.map((file) => mark(file))).toEqual([{ user_version: 10 }, { user_version: 10 }]);
+});
+
 test("a folder that cannot be created is reported with its name", async () => {
   // Nobody writes there, on Linux; elsewhere it is not there
   await expectRefused(/nowhere/, "/proc/nowhere");
@@ -337,7 +352,11 @@ test.each(["EACCES", "EPERM", "ENOSPC"])(
   },
 );
 
-test("a sandbox without its folder of worlds is not ready, and says which it is", async () => {
+test.each([
+  ["is gone", undefined],
+  // Not even root writes there, on Linux; elsewhere it is not there
+  ["takes no file", "/proc"],
+] as const)("a sandbox whose folder of worlds %s is not ready, and says which it is", async (_, target) => {
   const lines: string[] = [];
   const sandbox = await startSandbox({ db, log: (line) => void lines.push(line) });
   onTestFinished(() => sandbox.close());
@@ -345,12 +364,13 @@ test("a sandbox without its folder of worlds is not ready, and says which it is"
   expect(await ready()).toBe(200);
   const worlds = join(fs.realpathSync(db), "worlds");
   fs.renameSync(worlds, join(directory, "moved"));
-  expect([await ready(), lines]).toEqual([
-    503,
-    [`error: the database cannot be used: ${worlds} cannot be written to (ENOENT). Allow reading and writing there.`],
-  ]);
+  if (target !== undefined) fs.symlinkSync(target, worlds);
+  const said = `error: the database cannot be used: ${worlds} cannot be written to (CODE). Allow reading and writing there, on a disk with free space.`;
+  expect([await ready(), lines.map((line) => line.replace(/(?:ENOENT|EACCES)/, "CODE"))]).toEqual([503, [said]]);
+  fs.rmSync(worlds, { force: true });
   fs.renameSync(join(directory, "moved"), worlds);
   expect(await ready()).toBe(200);
+  expect(fs.readdirSync(worlds).filter((name) => !name.startsWith("demo.db"))).toEqual([]);
 });
 
 test("calls that wait for a copy which fails make one copy", async () => {

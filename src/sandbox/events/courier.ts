@@ -7,7 +7,7 @@ import { isUnavailable } from "../store/database.ts";
 import type { DeliveryRow, LoggedEvent, Queue } from "../store/tables.ts";
 import type { Courier } from "../world/agenda.ts";
 import { addDuration, hour, machineNow, minute, second } from "../world/clock.ts";
-import { type AppliedEventFault, findConduct } from "../world/faults.ts";
+import { type AppliedEventFault, showFaults } from "../world/faults.ts";
 import type { StoredEndpoint } from "../world/records.ts";
 import type { World } from "../world/world.ts";
 import { type Exchange, readDelivery } from "./deliveries.ts";
@@ -121,7 +121,7 @@ export function makeCourier(
 
   /** @returns What was sent and what came back, in the order in which it was sent. */
   async function exchange({ endpoint, event, payload, faults }: Attempt): Promise<Exchange[]> {
-    const shown = faults.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
+    const shown = showFaults(faults);
     const exchanges: Exchange[] = [];
     for (const group of await planDispatches({ ...event, payload }, faults)) {
       const posted = await Promise.all(

@@ -3,9 +3,11 @@ import type { components, operations } from "../../../generated/control-types.ts
 import type { Answer } from "../../shared/http/index.ts";
 import type { DeliveryRow } from "../store/tables.ts";
 import { toIso } from "../world/clock.ts";
+import { showFaults } from "../world/faults.ts";
 import { omitUndefined } from "../world/omit-undefined.ts";
 import { assertFound, Refused } from "../world/refused.ts";
 import type { World } from "../world/world.ts";
+import { readFaults } from "./outbox.ts";
 
 type Delivery = components["schemas"]["Delivery"];
 type Attempt = components["schemas"]["Attempt"];
@@ -96,5 +98,6 @@ export function showDelivery(world: World, row: DeliveryRow): Delivery {
     state,
     attempts,
     due_at: due_at_ms === null ? undefined : toIso(due_at_ms),
+    faults: row.faults === null ? undefined : showFaults(readFaults(row)),
   });
 }

@@ -51,7 +51,7 @@ export function listEndpoints(world: World): components["schemas"]["Endpoint"][]
   return world.records.endpoints.all().map(({ secret: _, ...endpoint }) => endpoint);
 }
 
-/** Removes an endpoint: nothing more is sent there. Its deliveries stay listed. @throws {Refused} when there is none of this id. */
+/** Removes an endpoint: nothing more is sent there. Those of its deliveries that are done stay listed. @throws {Refused} when there is none of this id. */
 export function removeEndpoint(world: World, id: string): components["schemas"]["Endpoint"] {
   const endpoint = listEndpoints(world).find((one) => one.id === id);
   if (endpoint === undefined) {

@@ -43,13 +43,13 @@ export function controlPlane(options: ServerOptions): FastifyPluginCallback {
       if (status === 401) reply.header("www-authenticate", askForToken);
       return send(reply, { status, body: { error: { message, where, remedy } } }, jsonHeaders);
     });
-    app.setNotFoundHandler(() => {
-      const remedy = `${controlPrefix}/openapi.json lists the paths.`;
-      throw new Refused("unknown", "Unknown path of the control plane.", { where: "path", remedy });
-    });
-    routeOperations(app, control.operations, answerCalls(options), ({ method }, _reply, allow) => {
+    const refuseMethod = ({ method }: FastifyRequest, _reply: unknown, allow: string) => {
       const message = `The method ${method} is not allowed for this path.`;
       throw new Refused(405, message, { where: "method", remedy: `Use ${allow}.` });
+    };
+    routeOperations(app, control.operations, answerCalls(options), refuseMethod, () => {
+      const remedy = `${controlPrefix}/openapi.json lists the paths.`;
+      throw new Refused("unknown", "Unknown path of the control plane.", { where: "path", remedy });
     });
     done();
   };

@@ -25,6 +25,9 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
 /** The value of a query parameter that is named like a credential. */
 const credentialInQuery = /(?<=[?&][^=&]*(?:key|token|secret|password)[^=&]*=)[^&#]+/gi;
 
+/** What a sandbox makes for any world: keys, link tokens and secrets of endpoints. */
+const made = /(?:sk|mk|link)_[\da-f]{32}|whsec_[\w+/-]{32,}=*/g;
+
 /** Stands where a credential was. */
 const hidden = "hidden";
 
@@ -36,8 +39,9 @@ function makeKeyHider(identity: WorldIdentity): (text: string) => string {
     [identity.apiKey, hidden],
     [identity.managementKey, hidden],
   ]);
-  keyHiders.set(identity, hide);
-  return hide;
+  const hideAll = (text: string) => hide(text).replace(made, hidden);
+  keyHiders.set(identity, hideAll);
+  return hideAll;
 }
 
 /**
@@ -75,7 +79,7 @@ export function noteCall(
     idempotency_key: idempotency_key === null ? null : hideKeys(idempotency_key),
     is_replay,
     injected,
-    hints,
+    hints: hints.map(hideKeys),
     at: clock.now,
     machine_at: toIso(machineNow()),
     duration_ms,

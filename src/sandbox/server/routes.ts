@@ -10,28 +10,36 @@ declare module "fastify" {
   }
 }
 
-/** Adds the operations. DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers". */
+/** Adds the operations, and what refuses all else. DELETE /v2/user/providers/{user_id} is a wrong method, and not the removal of a provider of the user "providers". */
 export function routeOperations(
   app: FastifyInstance,
   operations: readonly ContractOperation[],
   answer: (operation: ContractOperation) => RouteHandlerMethod,
   refuseMethod: (request: FastifyRequest, reply: FastifyReply, allow: string) => FastifyReply,
+  refusePath: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): void {
+  const routes: { readonly path: string; readonly refuse: typeof refusePath }[] = [];
   for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
     const url = toRoute(path).slice(app.prefix.length);
     const allowed = listMethods(ofPath);
     for (const operation of ofPath) {
       app.route({ method: listMethods([operation]), url, config: { operation }, handler: answer(operation) });
     }
-    app.route({
-      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
-      url,
-      handler: (request, reply) => {
-        const allow = allowed.join(", ");
-        return refuseMethod(request, reply.header("allow", allow), allow);
-      },
-    });
+    const allow = allowed.join(", ");
+    const refuse = (request: FastifyRequest, reply: FastifyReply) =>
+      refuseMethod(request, reply.header("allow", allow), allow);
+    app.route({ method: app.supportedMethods.filter((method) => !allowed.includes(method)), url, handler: refuse });
+    routes.push({ path, refuse });
   }
+  // The one that names most of a path is meant
+  routes.sort((one, other) => one.path.split("{").length - other.path.split("{").length);
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ""] = request.url.split("?");
+    // Fastify finds no path for a method that it does not know, such as PROPFIND
+    const isKnown = app.supportedMethods.includes(request.method);
+    const found = isKnown ? undefined : routes.find((route) => fill(route.path, path) === path);
+    return (found?.refuse ?? refusePath)(request, reply);
+  });
 }
 
 /** The methods by which operations are called: one of GET takes HEAD, too. */
@@ -44,16 +52,18 @@ export function toRoute(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 
+/** A path template with the values of a path for its parameters. */
+function fill(template: string, path: string): string {
+  const segments = path.split("/");
+  return template
+    .split("/")
+    .map((segment, at) => (segment.startsWith("{") ? (segments[at] ?? "") : segment))
+    .join("/");
+}
+
 /** Says which path of some operations is nearest to an unknown one. */
 export function describeUnknownPath(operations: readonly ContractOperation[], path: string): string {
-  const segments = path.split("/");
-  // With the values of the unknown path for its parameters
-  const fill = (template: string) =>
-    template
-      .split("/")
-      .map((segment, at) => (segment.startsWith("{") ? (segments[at] ?? "") : segment))
-      .join("/");
-  const nearest = findNearest(path, operations, (operation) => fill(operation.path))?.path;
+  const nearest = findNearest(path, operations, (operation) => fill(operation.path, path))?.path;
   const methods = listMethods(operations.filter((operation) => operation.path === nearest));
   return `No operation has the path ${path}; slashes count. The nearest is ${nearest} (${methods.join(", ")}).`;
 }

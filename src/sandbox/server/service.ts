@@ -51,6 +51,10 @@ export function service(options: ServerOptions): FastifyPluginCallback {
       notes.add(note);
       log(`note: ${note}`);
     };
+    const refusePath = (describe: (path: string) => string) => (request: FastifyRequest, reply: FastifyReply) => {
+      const [path = ""] = request.url.split("?");
+      return refuseUnknown(request, reply, refusal(404, describe(path)));
+    };
     routeOperations(
       app,
       here,
@@ -61,11 +65,9 @@ export function service(options: ServerOptions): FastifyPluginCallback {
           reply,
           refusal(405, `The method ${request.method} is not allowed for this path. Use ${allow}.`),
         ),
+      // Choice: unknown-path
+      refusePath((path) => describeUnknownPath(here, path)),
     );
-    const refusePath = (describe: (path: string) => string) => (request: FastifyRequest, reply: FastifyReply) => {
-      const [path = ""] = request.url.split("?");
-      return refuseUnknown(request, reply, refusal(404, describe(path)));
-    };
     const elsewhere = only === "organization" ? ["/_sandbox/*"] : [];
     for (const path of new Set([...there.map((operation) => toRoute(operation.path)), ...elsewhere])) {
       app.all(
@@ -73,8 +75,6 @@ export function service(options: ServerOptions): FastifyPluginCallback {
         refusePath((found) => describeOtherHost(found, options)),
       );
     }
-    // Choice: unknown-path
-    app.setNotFoundHandler(refusePath((path) => describeUnknownPath(here, path)));
     // Without a world: that it cannot be opened may be the error
     app.setErrorHandler((error: Error, request, reply) =>
       refuse(request, reply, refuseError(error, request, reply, log)),

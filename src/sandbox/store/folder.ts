@@ -1,28 +1,21 @@
 // The worlds in a folder, a file for each, which survive the process, also one that is killed: a world comes, changes its file and goes by a rename.
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "../../shared/terminal/index.ts";
 import { Database, isUnavailable } from "./database.ts";
 import { nameFile, readFileName } from "./names.ts";
-import { applicationId, indexSchema, layout } from "./schema.ts";
+import { applicationId, indexSchema, layout, layoutBefore } from "./schema.ts";
 import type { Store } from "./store.ts";
 import { readRow } from "./tables.ts";
 import { type NewEntry, WorldIndex } from "./world-index.ts";
 
 /** So many files of worlds are open at a time, with two descriptors each. */
 const maxOpen = 200;
+
+/** The size of a small world, rounded up. */
+const worldBytes = 64 * 1024;
 
 /** Keys of worlds are in the files: only their owner reads them. SQLite gives its logs the mode of their database. */
 const [privateFile, privateFolder] = [{ mode: 0o600 }, { mode: 0o700 }];
@@ -54,15 +47,20 @@ export class FolderStore implements Store {
     }
   }
 
-  /** @throws {Failure} when the folder of the worlds cannot be written to, which a file that is open does not tell. */
+  /** @throws {Failure} when the folder of the worlds cannot take a file of a new world's size: it may not be written to, or its disk is full. */
   check(): void {
+    // The next start removes it if the process dies
+    const file = join(this.#worlds, "check.new");
     try {
-      accessSync(this.#worlds, constants.R_OK | constants.W_OK | constants.X_OK);
+      try {
+        writeFileSync(file, new Uint8Array(worldBytes), privateFile);
+      } finally {
+        rmSync(file, { force: true });
+      }
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      throw new Failure(`${this.#worlds} cannot be written to (${code}).`, "Allow reading and writing there.", {
-        cause,
-      });
+      const remedy = "Allow reading and writing there, on a disk with free space.";
+      throw new Failure(`${this.#worlds} cannot be written to (${code}).`, remedy, { cause });
     }
   }
 
@@ -210,9 +208,10 @@ function openAlone(file: string, schema?: string): DatabaseSync {
     if (!isNew && found["application_id"] !== applicationId) {
       throw new Failure(`${file} was not written by this sandbox; it was not changed.`, "Use another folder.");
     }
-    if (!isNew && found["user_version"] !== layout) {
+    const isBefore = found["user_version"] === layoutBefore;
+    if (!isNew && !isBefore && found["user_version"] !== layout) {
       throw new Failure(
-        `${file} has layout ${found["user_version"]}, but this sandbox reads layout ${layout}; it was not changed.`,
+        `${file} has layout ${found["user_version"]}, but this sandbox reads layouts ${layoutBefore} and ${layout}; it was not changed.`,
         "Use the version of the package that wrote it, or start with another folder.",
       );
     }
@@ -221,6 +220,8 @@ function openAlone(file: string, schema?: string): DatabaseSync {
     // A log that grew in one large transaction is truncated
     database.exec("PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 8000000; BEGIN EXCLUSIVE; COMMIT");
     if (isNew) database.exec(`BEGIN; ${schema}; COMMIT`);
+    // The version that wrote it would read wrongly what this one writes
+    if (isBefore) database.exec(`PRAGMA user_version = ${layout}`);
     return database;
   } catch (error) {
     database?.close();

@@ -1,10 +1,13 @@
-// The tables of a world's database, and of the index of worlds. A change here is a new layout: older folders are refused.
+// The tables of a world's database, and of the index of worlds. A change here is a new layout.
 
 /** Says in the header of a file that it is a sandbox's: "WHAS". */
 export const applicationId = 0x57484153;
 
-/** Counts the layouts of the tables and of what is kept in them. A database of any other is refused. */
-export const layout = 9;
+/** Counts the layouts of the tables and of what is kept in them. A database of any other than these is refused. */
+export const layout = 10;
+
+/** The layout that is taken, too, and marked as the one above: its event faults are not read. */
+export const layoutBefore = 9;
 
 const marks = `
 PRAGMA application_id = ${applicationId};

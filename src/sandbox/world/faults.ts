@@ -127,6 +127,11 @@ function showFault(fault: KeptFault, nowMs: number): ShownFault {
 }
 
 /** An attacker's are the effects that a signature is there to refuse: a forged event, and a replay. A provider may do all others. Choice: event-conduct */
-export function findConduct(effect: EventFault["effect"]): "attacker" | "honest" {
+function findConduct(effect: EventFault["effect"]): "attacker" | "honest" {
   return effect === "wrong_signature" || effect === "old_timestamp" ? "attacker" : "honest";
+}
+
+/** Faults that apply to a delivery, as the control plane shows them. */
+export function showFaults(faults: readonly AppliedEventFault[]) {
+  return faults.map(({ id, effect }) => ({ id, effect, conduct: findConduct(effect) }));
 }

@@ -154,6 +154,9 @@ async function writeDeliveries(page: Page, latest: number): Promise<Html> {
     const earlier = "an earlier event";
     return html`<p class="hint">Waits for ${first ? linkDelivery(first.id, earlier) : earlier}${user_id && " of this user"} at this endpoint.</p>`;
   };
+  /** Why it is late, for one. */
+  const writeFaults = ({ faults }: Delivery) =>
+    faults && html`<p class="hint">Faults of its next attempt: ${faults.map(({ effect }) => effect).join(", ")}.</p>`;
   /** Why the last attempt failed. */
   const readFailure = async ({ id, state, attempts }: Delivery) => {
     if (state === "delivered" || attempts === 0) return undefined;
@@ -169,7 +172,7 @@ async function writeDeliveries(page: Page, latest: number): Promise<Html> {
   return table("Deliveries, latest first", rows, none, ({ id }) => `delivery-${id}`, {
     Delivery: ({ id, event_type }) => linkDelivery(id, code(event_type)),
     State: (one) =>
-      html`${state(one.state, one.state === "delivered" ? "good" : one.state === "parked" ? "bad" : "open")} ${one.due_at && moment(one.due_at)}${writeWait(one)}${one.failure}`,
+      html`${state(one.state, one.state === "delivered" ? "good" : one.state === "parked" ? "bad" : "open")} ${one.due_at && moment(one.due_at)}${writeWait(one)}${writeFaults(one)}${one.failure}`,
     User: ({ user_id }) => user_id && link(page, "user", code(user_id.slice(0, 8)), { user_id }),
     Endpoint: ({ endpoint_id }) => code(receivers.find(({ id }) => id === endpoint_id)?.url ?? "removed"),
     Change: ({ id, state: now, attempts }) =>

@@ -24,7 +24,10 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
 /** Writes the script that carries the index, as one string: a browser reads that faster than an object. */
 export function writeSearchIndex(reference: Reference, pages: readonly Page[], locations: readonly Location[]): string {
   const { operations, events, schemas, credentials, control } = reference;
-  const headers = credentials.map(({ name, header }) => [`${guideUrl("authentication")}#${toAnchor(name)}`, [header]]);
+  const headers = credentials.map(({ name, header }) => [
+    `${guideUrl("authentication")}#${toAnchor(name)}`,
+    [name, header],
+  ]);
   const ids = { ...aliases, ...Object.fromEntries(headers) };
   const index = writeIndex([
     ...operations.map(({ id, url, method, path, title, tag, description, marks, stability }) => ({
@@ -43,7 +46,8 @@ export function writeSearchIndex(reference: Reference, pages: readonly Page[], l
     ...locations.flatMap(listFields),
     ...pages
       .filter(({ url }) => isGuide(url) || [controlUrl, eventsUrl, schemasUrl].includes(url))
-      .flatMap((guide) => listParts(guide, ids)),
+      // The parts of the changelog name everything
+      .flatMap((guide) => listParts(guide.url === guideUrl("changelog") ? { ...guide, rest: [] } : guide, ids)),
     ...control.calls.map(({ id, name, title, description, method, path, tag }) => ({
       ...makeEntry("sandbox", title, `${path} · ${name}`, controlCallUrl(name), name === id ? [id, path] : [name]),
       method,
@@ -64,13 +68,16 @@ function listFields(location: Location): SearchEntry[] {
   return [{ ...field, text: joinText(description, marks) }, ...values];
 }
 
+/** The elements that hold text: paragraphs, and cells of a table. */
+const texts = ["prose", "td"];
+
 /** A guide and its headings, each with what is below. */
 function listParts({ url, title, summary, rest }: Page, known: typeof aliases): SearchEntry[] {
   const parts = [{ name: title, where: "", location: url, text: summary }];
   for (const { tag, attributes, children } of findElements(rest, isPart)) {
     const words = String(children[0]);
     const part = parts.at(-1);
-    if (tag === "prose" && part) part.text += ` ${words}`;
+    if (texts.includes(tag) && part) part.text += ` ${words}`;
     if (tag.startsWith("h"))
       parts.push({ name: stripMarkdown(words), where: title, location: `${url}#${attributes["id"]}`, text: "" });
   }
@@ -82,7 +89,7 @@ function listParts({ url, title, summary, rest }: Page, known: typeof aliases): 
 
 /** A call of the control plane is no part of its page: it has an entry of its own. */
 function isPart({ tag, attributes }: Element): boolean {
-  return ["h2", "h3", "prose"].includes(tag) || attributes["class"] === "call";
+  return ["h2", "h3", ...texts].includes(tag) || attributes["class"] === "call";
 }
 
 /** The names that only code can be, such as `maxRetries`. */

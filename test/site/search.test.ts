@@ -52,6 +52,12 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   ["x-choices", "guide", "guides/sandbox-choices.html"],
   ["x-extensible-enum", "guide", "guides/open-enums.html"],
   ["x-service-api-key", "guide", "guides/authentication.html#TeamApiKey"],
+  ["TeamApiKey", "guide", "guides/authentication.html#TeamApiKey"],
+  ["GET /v2/user/resolve/abc", "operation", "operations/resolveUser.html"],
+  ["/v2/user/resolve/demo-runner-01", "operation", "operations/resolveUser.html"],
+  ["https://api.example.com/v3/order/psc/info?zip_code=85001", "operation", "operations/getPscInfo.html"],
+  ["unauthorized", "guide", "guides/errors.html"],
+  ["401", "guide", "guides/errors.html"],
   // A name of a package, at the heading that explains it
   ["unwrap", "guide", "guides/client.html#throw-on-errors"],
   ["parseEvent", "guide", "guides/client.html#parse-events"],
@@ -85,11 +91,27 @@ test("everything that it can find is there", async () => {
 });
 
 test.each([
-  ["identifier that the database does not have is refused", "schemas/CreateUserRequest.html#field.fallback_time_zone"],
-  ["An unknown user or order has status 422", "schemas/PortalUrlRequest.html#field.order_id"],
-  ["x-stability-level", "operations/createPortalUrl.html"],
-])("%s, which a page says, is found where it says so", (words, url) => {
-  expect(search(index, words, 20).hits.map((one) => one.url)).toContain(url);
+  // Most of the words
+  ["order a lab test", 10, "operations/createOrder.html"],
+  ["order lab test", 10, "operations/placeOrder.html"],
+  ["lab order", 5, "operations/createOrder.html"],
+  ["lab order", 5, "operations/placeOrder.html"],
+  // Before the parts of a guide that has the word in its title
+  ["webhook", 3, "events/order.event.html"],
+  // What a page says
+  [
+    "identifier that the database does not have is refused",
+    20,
+    "schemas/CreateUserRequest.html#field.fallback_time_zone",
+  ],
+  ["An unknown user or order has status 422", 20, "schemas/PortalUrlRequest.html#field.order_id"],
+  ["x-stability-level", 20, "operations/createPortalUrl.html"],
+])("%s has among its first %i results %s", (words, most, url) => {
+  expect(search(index, words, most).hits.map((one) => one.url)).toContain(url);
+});
+
+test("the parts of the changelog, which names everything, are not found", () => {
+  expect(search(index, "timezone", 1e6).hits.filter(({ where }) => where === "Changelog")).toEqual([]);
 });
 
 test("operations and events come before schemas, and schemas before headings", () => {

@@ -63,9 +63,9 @@ const options: Options<SearchEntry> = {
   searchOptions: {
     tokenize: (text) => [text],
     boost: { ids: 4, name: 3, where: 1.5, text: 0.5 },
-    // Of what fits in its text only, a thing of its own comes before a part, and the changelog last: it names everything
+    // Of what fits in its text only, a thing of its own comes before a part
     boostDocument: (_, __, stored) =>
-      String(stored?.["url"]).startsWith("guides/changelog.html") ? 1 : 2 ** order[stored?.["kind"] as Kind],
+      2 ** order[stored?.["kind"] as Kind] / (String(stored?.["url"]).includes("#") ? 4 : 1),
     weights: { prefix: 0.5, fuzzy: 0.3 },
   },
 };
@@ -83,13 +83,13 @@ export function readIndex(text: string): SearchIndex {
 }
 
 /**
- * Asks the index. A word may be begun only; where nothing fits, words that are written alike count too, then things that
- * fit in part.
+ * Asks the index. A word may be begun only, and most of the words must fit; where nothing does, words that are written
+ * alike count too, then things that fit in part.
  *
  * @param most How many to return.
  */
 export function search(index: SearchIndex, query: string, most: number): SearchResults {
-  const all = splitNames(query.replace(/\bhttps?:\/\/[^/\s]+/gi, ""));
+  const all = splitNames(query.replace(/\bhttps?:\/\/[^/\s]+|\?\S*/gi, ""));
   const significant = all.filter((name) => !fillers.has(name));
   const names = significant.length > 0 ? significant : all;
   // It fits as a whole, or all its words do
@@ -97,9 +97,20 @@ export function search(index: SearchIndex, query: string, most: number): SearchR
     (name): Query => ({ combineWith: "OR", queries: [name, { combineWith: "AND", queries: splitWords(name) }] }),
   );
   const fuzzy = (term: string) => (term.length > 4 ? 2 : term.length > 3 ? 1 : false);
-  for (const way of [{ combineWith: "AND" }, { combineWith: "AND", fuzzy }, { combineWith: "OR", fuzzy }] as const) {
+  const path = names.find((name) => name.startsWith("/")) ?? "";
+  // One that was copied has values in the place of parameters: only its operation can tell
+  const isAt = ({ where }: SearchResult) =>
+    where.startsWith("/") &&
+    new RegExp(`^${where.replace(/\/? .*/, "").replaceAll(/\{[^}]+\}/g, "[^/]+")}$`, "i").test(path);
+  const hasMost = ({ queryTerms }: SearchResult) => new Set(queryTerms).size > names.length / 2;
+  for (const [query, filter] of [
+    [{ queries, prefix: true }, hasMost],
+    [MiniSearch.wildcard, isAt],
+    [{ queries, prefix: true, fuzzy }, hasMost],
+    [{ queries, prefix: true, fuzzy }, () => true],
+  ] as const) {
     const ranked = index
-      .search({ ...way, queries, prefix: true })
+      .search(query, { filter })
       .map((result) => ({ result, rank: rankResult(result, names) }))
       .sort((a, b) => b.rank - a.rank);
     const hits = ranked.slice(0, most).map(({ result }) => result as unknown as SearchHit);
@@ -109,20 +120,24 @@ export function search(index: SearchIndex, query: string, most: number): SearchR
 }
 
 /**
- * The rank of a thing: one that is called like the query comes first, then one that has its words, and a thing of its own
- * before a part of one. Among equals the text decides.
+ * The rank of a thing: one that is called like the query comes first, then one that has its words, then one that has some,
+ * and a thing of its own before a part of one. Among equals the shorter name comes first, then the text decides.
  */
 function rankResult({ match, score, ...stored }: SearchResult, pieces: readonly string[]): number {
   const { kind, name, where, url } = stored as unknown as SearchHit;
   const query = toPhrase(pieces.join(" "));
   const ids = Object.keys(match).filter((term) => match[term]?.includes("ids"));
   const isCalledSo = [name, ...ids].some((one) => [query, `${query}s`].includes(toPhrase(one)));
-  const words = splitWords(`${name} ${where}`);
-  const hasWords = pieces.every((piece) => words.includes(piece) || words.includes(`${piece}s`));
-  if (!isCalledSo && !hasWords) return score;
   const isPart = kind === "value" || url.includes("#");
+  const words = isPart ? splitWords(name) : [...splitWords(`${name} ${where}`), ...where.split(" ", 1)];
+  // A path counts as a whole, too
+  const found = pieces.filter((piece) => words.includes(piece) || words.includes(`${piece}s`));
+  if (!isCalledSo && found.length === 0) return score;
+  const fit = isCalledSo ? 40 : found.length === pieces.length ? 20 : 0;
+  const own = fit > 0 ? 30 : 10;
   // The field of a schema comes before a parameter
-  const rank = (isCalledSo ? 40 : 20) + (isPart ? 0 : 30) + order[kind] + (url.startsWith("schemas/") ? 0.5 : 0);
+  const rank =
+    fit + (isPart ? 0 : own) + order[kind] + (url.startsWith("schemas/") ? 0.5 : 0) + found.length / words.length / 2;
   // More than any score of the texts
   return score + 1e6 * rank;
 }

@@ -3,7 +3,7 @@
 // @ts-check
 
 import leven from "leven";
-import { findRow, isForm, vocabulary } from "../shared/contract/vocabulary.ts";
+import { findRow, isForm, limits, vocabulary } from "../shared/contract/vocabulary.ts";
 import { isObject, list } from "./rules/reading/json.js";
 
 /**
@@ -28,7 +28,9 @@ function checkObject(node, { type, location, report }) {
     const message =
       row === undefined
         ? `${suggest(keyword, Object.keys(vocabulary[type.name]))}\`${keyword}\` is not in the vocabulary: correct it, write it another way, or add its row to \`${type.name}\` in src/shared/contract/vocabulary.ts. ${link}`
-        : `This value of \`${keyword}\` is not in the vocabulary: write another one, or add it to the row of \`${keyword}\` in src/shared/contract/vocabulary.ts. ${link}`;
+        : keyword in limits && keyword !== "format"
+          ? `\`${keyword}\` cannot have this value: correct it. See openapi/README.md#schemas.`
+          : `This value of \`${keyword}\` is not in the vocabulary: write another one, or add it to the row of \`${keyword}\` in src/shared/contract/vocabulary.ts. ${link}`;
     report({ message, location: location.child([keyword]).key() });
   }
 }

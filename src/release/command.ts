@@ -36,6 +36,12 @@ export function releaseCommandIn(directory: string) {
       "check-tag": { type: "string" },
     },
     async run({ "dry-run": isDryRun, as, "check-tag": tagToCheck }) {
+      if (tagToCheck !== undefined && (as !== undefined || isDryRun)) {
+        throw new Failure("--check-tag only checks a tag: found --as or --dry-run beside it.", "Pass it alone.");
+      }
+      if (as !== undefined && !isVersion.test(as)) {
+        throw new Failure(`--as takes a version like 1.0.0, found "${as}".`, "Write it as three numbers.");
+      }
       const git = new Git(directory);
       const { version: current } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Manifest;
       const changelog = await readChangelog(directory);
@@ -82,11 +88,16 @@ export function releaseCommandIn(directory: string) {
           "Add a line for each, with its operation or event.",
         );
       }
+      const unknown = listHeadings(notes).find((heading) => !bumpOfHeading.has(heading));
+      if (unknown !== undefined) {
+        const known = [...bumpOfHeading.keys()].join(", ");
+        return refuse(`CHANGELOG.md has the heading ${unknown} under Unreleased.`, `Use one of ${known}.`);
+      }
       const bumps: Bump[] = latest === undefined ? ["none"] : [bumpOfNotes(notes), report.bump];
       const versions = bumps.map((bump) => nextVersion(latest ?? current, bump)).sort(compareVersions);
       const needed = versions.at(-1) ?? current;
       const version = as ?? needed;
-      if (!/^\d+\.\d+\.\d+$/.test(version) || compareVersions(version, needed) < 0) {
+      if (compareVersions(version, needed) < 0) {
         throw new Failure(`Expected a version like 1.2.3 from ${needed} on, found "${version}".`, "Leave --as out.");
       }
       const tag = `v${version}`;
@@ -105,6 +116,8 @@ export function releaseCommandIn(directory: string) {
     },
   });
 }
+
+const isVersion = /^\d+\.\d+\.\d+$/;
 
 interface Manifest {
   readonly version: string;
@@ -159,10 +172,24 @@ function containsName(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(text);
 }
 
-/** By the headings of Keep a Changelog. */
+/** The headings of Keep a Changelog, and one for breaks, by what they need: the largest first. */
+const bumpOfHeading = new Map<string, Bump>([
+  ["Breaking", "major"],
+  ["Removed", "major"],
+  ["Added", "minor"],
+  ["Changed", "minor"],
+  ["Deprecated", "minor"],
+  ["Fixed", "patch"],
+  ["Security", "patch"],
+]);
+
+function listHeadings(notes: string): string[] {
+  return Array.from(notes.matchAll(/^### (.*)/gm), ([, heading = ""]) => heading.trim());
+}
+
 function bumpOfNotes(notes: string): Bump {
-  if (/^### (Breaking|Removed)/m.test(notes)) return "major";
-  return /^### (Added|Changed|Deprecated)/m.test(notes) ? "minor" : "patch";
+  const headings = listHeadings(notes);
+  return bumpOfHeading.entries().find(([heading]) => headings.includes(heading))?.[1] ?? "patch";
 }
 
 function compareVersions(a: string, b: string): number {

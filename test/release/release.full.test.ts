@@ -267,6 +267,25 @@ describe("after a release", () => {
       2,
       'Expected a version like 1.2.3 from 0.2.0 on, found "0.1.1"',
     ],
+    ["a version that has a v", () => {}, ["--as", "v1.0.0"], 2, '--as takes a version like 1.0.0, found "v1.0.0"'],
+    ["a version of one number", () => {}, ["--as", "1"], 2, '--as takes a version like 1.0.0, found "1"'],
+    [
+      "a version and a tag to check",
+      () => {},
+      ["--check-tag", "v0.1.0", "--as", "1.0.0"],
+      2,
+      "--check-tag only checks",
+    ],
+    [
+      "a heading that no version is known for",
+      async () => {
+        await writeNotes("### Brakeing\n\n- An option.");
+        repository.commitAll("A change");
+      },
+      [],
+      1,
+      "CHANGELOG.md has the heading Brakeing under Unreleased",
+    ],
     [
       "a changelog without Unreleased",
       async () => {

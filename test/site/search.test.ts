@@ -24,7 +24,6 @@ const queries: readonly (readonly [query: string, kind: string, url: string | Re
   ["timezone", "schema", "schemas/FallbackTimeZone.html"],
   ["timezones", "schema", "schemas/FallbackTimeZone.html"],
   ["teamid", "field", "schemas/User.html#field.team_id"],
-  ["userid", "operation", "operations/resolveUser.html"],
   ["apikey", "guide", "guides/authentication.html#TeamApiKey"],
   ["pscinfo", "operation", "operations/getPscInfo.html"],
   // An operation or a guide before the fields that are called so
@@ -73,6 +72,11 @@ beforeAll(async () => {
 test.each(queries)("%s is found first, as %s, at %s", (query, kind, url) => {
   const [first] = search(index, query, 1).hits;
   expect(first).toMatchObject({ kind, url: typeof url === "string" ? url : expect.stringMatching(url) });
+});
+
+test("userid is found first as an operation with user_id in its path", () => {
+  const [first] = search(index, "userid", 1).hits;
+  expect(first).toMatchObject({ kind: "operation", where: expect.stringContaining("user_id}") as string });
 });
 
 test("everything that it can find is there", async () => {

@@ -105,6 +105,9 @@ test("keeps no credential", async () => {
   await create(basic);
   await call(`GET /v2/providers/?y=${encoded}`);
   await call(`GET /v2/providers/?${world.apiKey}=1`);
+  // A hint has the beginning of a long name
+  await call(`GET /v2/providers/?${"x".repeat(70)}${world.apiKey}=1`);
+  secrets.push(world.apiKey.slice(0, 20));
   await call("POST /v2/user/", { client_user_id: "hint", [world.managementKey]: 1 });
   await call(`GET /v2/providers/?x=${world.apiKey}&Access_Token=t0ken&password=p4ss`);
   const shown = JSON.stringify(await world.calls.list());

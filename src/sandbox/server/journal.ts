@@ -25,8 +25,8 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
 /** The value of a query parameter that is named like a credential. */
 const credentialInQuery = /(?<=[?&][^=&]*(?:key|token|secret|password)[^=&]*=)[^&#]+/gi;
 
-/** What a sandbox makes for any world: keys, link tokens and secrets of endpoints. */
-const made = /(?:sk|mk|link)_[\da-f]{32}|whsec_[\w+/-]{32,}=*/g;
+/** Credentials of any world by their form: keys, link tokens and secrets of endpoints, also the beginning of one. */
+const made = /(?:sk|mk|link)_[\da-f]{8,32}|whsec_[\w+/-]{8,}=*/g;
 
 /** Stands where a credential was. */
 const hidden = "hidden";

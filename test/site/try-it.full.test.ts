@@ -269,7 +269,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     await openAtFirst("createUser", openly(text(200, body, { "content-type": "application/json" })));
     expect(await send()).toMatch(/^200 OK \d+ ms$/);
     expect(await answerBody().innerText()).toMatch(/^\[\n {2}\{\n {4}"text": "of an entry",/);
-    await page.getByText(/^The first 200,000 of [\d,]+ characters are shown\. The curl command shows all\.$/).waitFor();
+    await page.getByText("The first 200,000 characters are shown. The curl command shows all.").waitFor();
   });
 
   describe("when no answer can be had, one sentence says why and what to do", () => {

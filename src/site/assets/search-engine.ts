@@ -106,7 +106,6 @@ export function search(index: SearchIndex, query: string, most: number): SearchR
   for (const [query, filter] of [
     [{ queries, prefix: true }, hasMost],
     [MiniSearch.wildcard, isAt],
-    [{ queries, prefix: true, fuzzy }, hasMost],
     [{ queries, prefix: true, fuzzy }, () => true],
   ] as const) {
     const ranked = index

@@ -52,8 +52,7 @@ function showBody({ body }: Answer): Child[] {
   const text = layOut(body);
   const shown = showCode("Body of the response", colour(text.slice(0, maxShown), pieces, nameKind));
   if (text.length <= maxShown) return [shown];
-  const [some, all] = [maxShown, text.length].map((count) => count.toLocaleString("en"));
-  const note = `The first ${some} of ${all} characters are shown. The curl command shows all.`;
+  const note = `The first ${maxShown.toLocaleString("en")} characters are shown. The curl command shows all.`;
   return [shown, element("p", { class: "hint" }, note)];
 }
 

@@ -2616,7 +2616,7 @@ export interface components {
             sent: unknown;
             /** @description The body that was answered, JSON; null when there was none. */
             answered: unknown;
-            /** @description The bodies that are not kept any more, to make room for later ones, or because they are larger than 256,000 characters. */
+            /** @description The bodies that are not kept any more, to make room for later ones, or because they are longer than 262,144 characters. */
             dropped: ("sent" | "answered")[];
             /** @description The faults that applied to it. */
             injected: {

@@ -1,4 +1,5 @@
 // The export of `wearable-health-api-tools`: a sandbox in this process, for tests.
+import { Failure } from "../shared/terminal/index.ts";
 import { assertOptions, type Sandbox, type SandboxOptions } from "./sandbox-options.ts";
 
 export type {
@@ -36,7 +37,7 @@ const wantedNode = 24;
 /**
  * Starts a sandbox. Without `port` it does not listen: call it by its `fetch`.
  *
- * @throws when Node is older than 24, when there is no such option, or when the port or the file cannot be opened.
+ * @throws when Node is older than 24, when an option is unknown or wrong, or when the port or the file cannot be opened.
  * @example
  * const sandbox = await startSandbox();
  * const answer = await sandbox.fetch("http://sandbox/v2/providers/", { headers: { "x-service-api-key": sandbox.apiKey } });
@@ -49,6 +50,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     );
   }
   assertOptions("startSandbox", options);
+  const { log } = options;
+  if (log !== undefined && typeof log !== "function") {
+    throw new Failure(
+      `\`log\` takes a function, found ${String(log)}.`,
+      "Correct it, or leave it out for the error stream.",
+    );
+  }
   // Imported here: on an older Node a static import would fail with a worse message
   const [{ serveSandbox }, { assumedByEnvironment }] = await Promise.all([
     import("./serve-sandbox.ts"),

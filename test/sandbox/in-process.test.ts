@@ -102,6 +102,18 @@ test.each([
   await expect(started).rejects.toMatchObject({ message });
 });
 
+test("a log that is no function is refused", async () => {
+  await expect(startSandbox({ log: 5 as never })).rejects.toThrow("`log` takes a function, found 5.");
+});
+
+test("after its end, a call says that the sandbox is closed", async () => {
+  const ended = await startSandbox();
+  await ended.close();
+  await expect(ended.fetch("http://sandbox/v2/providers/")).rejects.toThrow("The sandbox is closed.");
+  const cause = expect.objectContaining({ message: "The sandbox is closed." }) as unknown;
+  await expect(ended.clock.freeze()).rejects.toMatchObject({ cause });
+});
+
 test("a path as the seed is refused: the parsed JSON of the file is meant", async () => {
   const message = /^\/seed must be one of "demo", "empty", found "\.\/seed\.json"\. .* pass its parsed JSON: /;
   await expect(startSandbox({ seed: "./seed.json" as "demo" })).rejects.toThrow(message);

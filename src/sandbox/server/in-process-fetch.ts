@@ -38,6 +38,9 @@ async function inject(serverOf: (url: URL) => FastifyInstance, request: Request)
       payload: Readable.from(body),
     })
     .catch((error: unknown) => {
+      if (Object(error).code === "FST_ERR_REOPENED_CLOSE_SERVER") {
+        throw new TypeError("The sandbox is closed.", { cause: error });
+      }
       // A fault closed the connection: this is how a fetch says so
       throw new TypeError("fetch failed", { cause: error });
     });

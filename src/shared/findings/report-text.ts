@@ -2,7 +2,10 @@
 import { styleText } from "node:util";
 import { visible } from "./visible.ts";
 
-export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+/** The styles in use. With Node's own type the published declarations would import a module of Node. */
+type Style = "bold" | "dim" | "green" | "red" | "yellow";
+
+export type Paint = (style: Style, text: string) => string;
 
 /** Colours text only when `stream` is a terminal and `NO_COLOR` is not set. */
 export function paintFor(stream: NodeJS.WriteStream): Paint {

@@ -102,7 +102,7 @@ test.each([
   ["lab order", 5, "operations/placeOrder.html"],
   // Before the parts of a guide that has the word in its title
   ["webhook", 3, "events/order.event.html"],
-  // What a page says
+  // The words of a page
   [
     "identifier that the database does not have is refused",
     20,

@@ -98,6 +98,10 @@ test("keeps no credential", async () => {
   keep(await world.simulate.linkTokenMinted({ user_id: runner }), "link_token");
   keep(await sandbox.createWorld(), "apiKey", "managementKey");
   for (const secret of secrets.slice(-4)) await create(`mine ${secret}`);
+  const escaped = secrets.slice(-4).map(encodeURIComponent);
+  for (const secret of escaped) await call(`GET /v2/user/resolve/${secret}?q=${secret}`);
+  secrets.push(...escaped, ...escaped.map((secret) => secret.slice(-12)));
+  for (const plain of ["task_20260302", "sk_20260302", "uplink_deadbeef", "whsec_test_user"]) await create(plain);
   await world.simulate.linkCodeExchanged({ code: String(made["code"]) });
   await create(world.managementKey);
   const [encoded, basic] = [world.apiKey.replace("_", "%5F"), btoa(`user:${world.managementKey}`)];
@@ -114,6 +118,7 @@ test("keeps no credential", async () => {
   expect(shown).toContain('"path":"/v2/providers/?x=hidden&Access_Token=hidden&password=hidden"');
   expect(shown).toMatch(/"hints":\["query hidden is unknown.*"hints":\["body \/hidden is unknown/);
   expect(shown).toContain('"code":"hidden","exchange_url":"hidden"');
+  expect(shown).toMatch(/"task_20260302".*"sk_20260302".*"uplink_deadbeef".*"whsec_test_user"/);
   for (const secret of [...secrets, "t0ken", "p4ss"]) expect([secret, shown.includes(secret)]).toEqual([secret, false]);
 });
 

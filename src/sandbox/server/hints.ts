@@ -75,7 +75,10 @@ export function makeHintFinder(
   }
 
   return (call: Call): Hint[] =>
-    [...findAll(call)].slice(0, maxHints).map((hint) => ({ ...hint, name: hint.name.slice(0, longestName) }));
+    [...findAll(call)].slice(0, maxHints).map(({ name, ...rest }) => ({
+      ...rest,
+      name: name.length > longestName ? `${name.slice(0, longestName)}…` : name,
+    }));
 }
 
 /** The fields that an object has and its schema does not, where the schema shows all of them. */

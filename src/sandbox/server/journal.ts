@@ -25,8 +25,9 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
 /** The value of a query parameter that is named like a credential. */
 const credentialInQuery = /(?<=[?&][^=&]*(?:key|token|secret|password)[^=&]*=)[^&#]+/gi;
 
-/** Credentials of any world by their form: keys, link tokens and secrets of endpoints, also the beginning of one. */
-const made = /(?:sk|mk|link)_[\da-f]{8,32}|whsec_[\w+/-]{8,}=*/g;
+/** Credentials of any world by their form: keys, link tokens and secrets of endpoints, and a key that a long name of a hint is cut in. */
+const made =
+  /(?<![a-z\d])(?:(?:sk|mk|link)_[\da-f]{32}|whsec_(?:[a-z\d+/]|%2b|%2f){32,}(?:=|%3d)*)|(?:sk|mk|link)_[\da-f]{8,31}…/gi;
 
 /** Stands where a credential was. */
 const hidden = "hidden";

@@ -273,6 +273,8 @@ test("calls for the next event that wait at the same time get one each, in turn,
   const { next, all } = world.events;
   const waiting = [1, 2].map(() => next(undefined, { timeoutMs: 60_000 }));
   const refused = expect(next(undefined, { after: "none" })).rejects.toThrow('No event has the id "none".');
+  // The others still wait
+  await expect(next(undefined, { timeoutMs: 1 })).rejects.toThrow("Expected another event within 1 ms");
   for (const number of [1, 2]) await numbered(world, runner, number);
   await refused;
   expect(await Promise.all(waiting)).toEqual(await all());

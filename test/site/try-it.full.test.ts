@@ -291,6 +291,7 @@ describe.runIf(needs("chromium"))("in Chromium", () => {
     test.each([
       ["http, this machine", overHttp, nobodyUrl, ""],
       ["https, http elsewhere", overHttps, "http://staging.example.com", onlyHere],
+      ["https, a name that only begins so", overHttps, "http://localhost.invalid:4020", onlyHere],
       ["https, this machine", overHttps, nobodyUrl, ""],
       ["https, https elsewhere", overHttps, "https://staging.example.com", ""],
     ])("nothing listens at an address of one's own, from a page over %s", async (_, base, address, more) => {

@@ -333,11 +333,16 @@ export function bindWorld(control: ControlClient, id: string) {
         const find = async () => {
           const named = id === undefined ? undefined : (await listEvents()).find((event) => event.id === id);
           if (id !== undefined && named === undefined) throw new Error(`No event has the id "${id}".`);
-          // A call that waits may return the very event that this one would get
-          const after = named?.place ?? (await last);
-          const query = { after, limit: 1, wait_ms: Math.max(0, deadline - Date.now()), event_type };
-          const [event] = (await call<{ readonly events: readonly Next[] }>("GET", "/events", { query })).events;
-          if (event !== undefined) return event;
+          // A call that waits may return the very event that this one would get, and may wait for longer
+          const timeIsOver = new Promise<undefined>((resolve) => {
+            AbortSignal.timeout(timeoutMs).addEventListener("abort", () => resolve(undefined));
+          });
+          const after = named?.place ?? (await Promise.race([last, timeIsOver]));
+          if (after !== undefined) {
+            const query = { after, limit: 1, wait_ms: Math.max(0, deadline - Date.now()), event_type };
+            const [event] = (await call<{ readonly events: readonly Next[] }>("GET", "/events", { query })).events;
+            if (event !== undefined) return event;
+          }
           const types = (await listEvents()).slice(-10).map(({ event_type }) => event_type);
           const found = types.join(", ") || "none";
           throw new Error(

@@ -63,8 +63,10 @@ async function explainFailure(server: string, command: string | undefined): Prom
   try {
     await fetch(server, { ...options, method: "HEAD", mode: "no-cors", signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    const start = command && `Start it with \`${command} ${new URL(server).port}\`, then send again.`;
-    const isBarred = location.protocol === "https:" && /^http:\/\/(?!localhost\b|127\.|\[::1\])/.test(server);
+    const { protocol, hostname, port } = new URL(server);
+    const start = command && `Start it with \`${command} ${port}\`, then send again.`;
+    const isHere = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+    const isBarred = location.protocol === "https:" && protocol === "http:" && !isHere;
     const barred = isBarred ? " From a page that came over https, a browser calls http:// only on this machine." : "";
     const check = `Check the address, or choose another server.${barred}`;
     return new Refusal(`No server responds at ${server}.`, start ?? check);

@@ -88,7 +88,7 @@ async function findUser(run: Run): Promise<void> {
   // A person who names a user knows the server
   if (data.user !== undefined && options.data.file === undefined) {
     const { status } = await callWithPath(run, "resolveUser", { client_user_id: data.user.client_user_id });
-    // A zip code is no id that a server gave
+    // A zip code is not an id from the server
     if (status === 404) run.data = data.zip_code === undefined ? {} : { zip_code: data.zip_code };
   }
   if (run.data.user !== undefined || options.readOnly) return;

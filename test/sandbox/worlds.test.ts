@@ -72,7 +72,7 @@ describe("in a file", () => {
     const missing = await control<{ error: { message: string } }>(sandbox, "PUT /worlds/branch-3", body);
     expect([missing.status, missing.body.error.message]).toEqual([
       404,
-      'There is no world "seeded" to copy. List the worlds for their ids.',
+      'The world "seeded" does not exist, so it cannot be copied. List the worlds for their ids.',
     ]);
     expect((await control(sandbox, "GET /worlds/branch-3")).status).toBe(404);
   });

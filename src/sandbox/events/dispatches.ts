@@ -36,7 +36,7 @@ export async function planDispatches(event: LoggedEvent, faults: readonly Applie
   const main: Dispatch = { id: event.id, body, signed: body, ageMs: 0, isAdditional: false };
   const more = { ...main, isAdditional: true };
   const [cut, copied, replayed] = [find("cut"), find("duplicate"), find("old_timestamp")];
-  const copies = Array.from({ length: copied === undefined ? 0 : (copied.copies ?? 1) }, () => more);
+  const copies = Array.from({ length: copied?.copies ?? 0 }, () => more);
   const groups: Dispatch[][] = [[cut === undefined ? main : { ...main, cut: cut.cut ?? "after" }, ...copies]];
   // A signature of another body has the right form, and is wrong whatever the secret is
   if (faults.some(({ effect }) => effect === "wrong_signature")) groups.unshift([{ ...more, signed: `${body} ` }]);

@@ -212,7 +212,7 @@ export class Worlds {
     // A copy is a use of the world that it begins as
     const origin = assertFound(
       this.find("id", from),
-      `There is no world "${from}" to copy. List the worlds for their ids.`,
+      `The world "${from}" does not exist, so it cannot be copied. List the worlds for their ids.`,
     );
     const { teamName, region, teamId, orgId } = origin.identity;
     const identity = { ...given, teamName, region };
